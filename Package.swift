@@ -8,10 +8,10 @@ let strictSettings: [SwiftSetting] = [
   .enableUpcomingFeature("MemberImportVisibility"),
 ]
 
-/// For the C wrappers and the parsers, where bytes are handled.
+/// For targets that handle raw bytes: the C wrappers and the parsers.
 let memorySafeSettings = strictSettings + [.strictMemorySafety()]
 
-/// Less of a release program is resident (docs/decisions/0033-linking.md).
+/// Reduces the resident memory of the release program (docs/decisions/0033-linking.md).
 let smallProgram: [LinkerSetting] = [
   .unsafeFlags(
     ["-use-ld=lld", "-Xlinker", "--no-export-dynamic", "-Xlinker", "-z", "-Xlinker", "pack-relative-relocs"],
@@ -47,7 +47,7 @@ let package = Package(
     .package(url: "https://github.com/apple/swift-nio-extras", exact: "1.35.2"),
   ],
   targets: [
-    // The field, and lossless syntax.
+    // The domain, and lossless syntax.
     .target(name: "Localization", dependencies: ["CLibCrypto"], swiftSettings: strictSettings),
     .target(name: "StructuredText", swiftSettings: memorySafeSettings),
     .target(
@@ -86,10 +86,10 @@ let package = Package(
     .executableTarget(
       name: "sdk-facts", dependencies: ["Localization", "SDKDeclarations"], swiftSettings: strictSettings),
 
-    // CLDR's plural rules as a table of Localization.
+    // Writes CLDR's plural rules as a table in Localization.
     .executableTarget(name: "plural-rules", swiftSettings: strictSettings),
 
-    // To vendors and back.
+    // The exchange with vendors.
     .target(
       name: "TranslationVendors",
       dependencies: [
@@ -101,10 +101,10 @@ let package = Package(
       name: "HTTPTransport", dependencies: ["Localization", "CLibCurl", tracing], swiftSettings: memorySafeSettings),
     .target(name: "ZipArchive", dependencies: ["Localization", "CLibArchive"], swiftSettings: memorySafeSettings),
 
-    // What the command line and the daemon do to a tree.
+    // The operations on a tree that the command line and the daemon share.
     .target(name: "Workspace", dependencies: ["Localization", "CatalogFormats"], swiftSettings: strictSettings),
 
-    // A commit's way, and where its state is kept.
+    // The stages that a commit passes through, and the repositories that they read.
     .target(
       name: "Pipeline", dependencies: ["Localization", "CatalogFormats", "Workspace", logging, lifecycle, tracing],
       swiftSettings: strictSettings),
@@ -112,7 +112,7 @@ let package = Package(
       name: "GitSource",
       dependencies: ["Localization", "Pipeline", "ChildPrograms", "HTTPTransport", "CLibGit2", "CLibZ", tracing],
       swiftSettings: memorySafeSettings),
-    // The store port in SQL, once for both databases; and the databases.
+    // The store port in SQL, shared by both databases, and the databases.
     .target(name: "LedgerStore", dependencies: ["Localization", "Pipeline"], swiftSettings: strictSettings),
     .target(
       name: "SQLiteStore",
@@ -123,7 +123,7 @@ let package = Package(
       name: "PostgreSQLStore", dependencies: ["Localization", "Pipeline", "LedgerStore", "PostgreSQLClient"],
       swiftSettings: strictSettings),
 
-    // What people look at and decide.
+    // What people read and decide.
     .target(name: "ReadModel", dependencies: ["Localization", "Pipeline"], swiftSettings: strictSettings),
 
     // Pull requests on the servers that host repositories.
@@ -144,7 +144,7 @@ let package = Package(
         .product(name: "UnixSignals", package: "swift-service-lifecycle"),
       ],
       swiftSettings: strictSettings),
-    // The pages for people.
+    // The pages of the dashboard.
     .target(
       name: "Dashboard",
       dependencies: [
@@ -181,7 +181,7 @@ let package = Package(
     .target(
       name: "TestSupport", dependencies: ["Localization", "Pipeline", "HTTPTransport", "CSpawn"],
       swiftSettings: strictSettings),
-    // The vendors' APIs on loopback, with state.
+    // Stateful stand-ins for the vendors' APIs, on loopback.
     .target(
       name: "VendorServers",
       dependencies: ["Localization", "HTTPTransport", "TestSupport", "TranslationVendors", "ZipArchive", yams],
@@ -305,7 +305,7 @@ let package = Package(
       ] + swiftSyntax, path: "Tests/Benchmarks", exclude: ["Peers", "operations.py", "weblate.py"],
       swiftSettings: strictSettings),
 
-    // Readers under fuzzing: what must hold for any bytes, replayed by a test; `make fuzz` adds libFuzzer's
+    // The properties that readers must have for any bytes, replayed by a test; `make fuzz` adds libFuzzer's
     // driver, which only a build with `--sanitize fuzzer` can link.
     .target(
       name: "FuzzSubjects",

@@ -1,7 +1,7 @@
 // swift-tools-version: 6.0
 import PackageDescription
 
-// A package of its own: whoever uses the plugin gets none of Dragoman's dependencies.
+// A separate package, so that users of the plugin do not get Dragoman's dependencies.
 let package = Package(
   name: "Localize",
   products: [.plugin(name: "Localize", targets: ["Localize"])],

@@ -2,8 +2,8 @@ import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// What people decide. Each decision is recorded in the audit log before it is made, and its result afterwards. A daemon that uses the
-/// store picks decisions up within seconds.
+/// The decisions that people make. Each decision is recorded in the audit log before it is made, and its result afterwards. A daemon that
+/// uses the store picks decisions up within seconds.
 package struct Decisions: Sendable {
   /// The part of a daemon that a decision changes.
   package enum Effect: Sendable {
@@ -36,13 +36,13 @@ package struct Decisions: Sendable {
     "neverSent", "notRouted", "mostlyUnchanged", "altered", "otherLanguage", "removed",
   ])
 
-  /// The reasons that do not concern the words of a translation: a person who wrote them has seen the current text.
+  /// The reasons that do not concern the text of a translation: a person who edits it has seen the current source text.
   private static let circumstances: Set<String> = [
     "sourceChanged", "sourceMissing", "changedInRepository", "neverSent", "notRouted", "mostlyUnchanged",
     "removed",
   ]
 
-  /// Notes an action in the audit log, does it, and notes how it ended.
+  /// Records an action in the audit log, performs it, and records its result.
   private func audited<Value: Sendable>(
     _ action: String, of pipeline: String?, _ subject: String, detail: String? = nil,
     _ body: () async throws -> Value
@@ -55,7 +55,7 @@ package struct Decisions: Sendable {
       try await people.settleAudit(id, outcome: AuditEntry.done)
       return value
     } catch {
-      // The error itself is more important than that it could not be noted.
+      // The error itself is more important than a failure to record it.
       try? await people.settleAudit(id, outcome: String(describing: error))
       throw error
     }
@@ -90,7 +90,7 @@ package struct Decisions: Sendable {
 
   // MARK: Held units
 
-  /// Takes a held unit although its reason speaks against it. Another reason holds it again.
+  /// Takes a held unit despite the reason for which it is held. It is held again if there is another reason.
   /// - Returns: the unit before the change.
   /// - Throws: `PipelineError` if it is not held, or if its reason cannot be overruled.
   @discardableResult
@@ -110,8 +110,8 @@ package struct Decisions: Sendable {
     return details.unit
   }
 
-  /// Discards a held unit, and what its vendor returned for the same string before and is held, too. The string is sent again if it is still
-  /// not translated.
+  /// Discards a held unit, and earlier held returns of its vendor for the same string. The string is sent again if it is still not
+  /// translated.
   /// - Returns: the units before the change, first this one.
   @discardableResult
   package func drop(_ id: ReturnedUnitID, on branch: String) async throws -> [HeldUnit] {
@@ -157,7 +157,7 @@ package struct Decisions: Sendable {
       vendor: stored.vendor, reference: NewBundle.editedBy + actor.name, digest: digest.finishHexadecimal(),
       received: now, review: nil, returnedUnits: [stored.unit])
     try await audited("held edit", of: stored.pipeline, Self.subject(held), detail: held.reason?.code) {
-      // As a decision, so that a merge that runs now does not hold the replaced one again.
+      // Recorded as a decision, so that a running merge does not hold the replaced unit again.
       try await store.record(
         [.receive(bundle), .acknowledged(vendor: bundle.vendor, digest: bundle.digest)]
           + (try await replacing(id, of: stored.pipeline)) + [.planAgain], of: stored.pipeline)
@@ -216,7 +216,7 @@ package struct Decisions: Sendable {
     try await audited("pipeline look", of: pipeline, pipeline) { try await people.requestLook(at: pipeline) }
   }
 
-  /// Notes which pipeline files are stored or removed, and does it.
+  /// Records in the audit log which pipeline files are stored or removed, then stores or removes them.
   /// - Parameter changes: pipeline → `added`, `changed` or `removed`.
   package func applyFiles<Value: Sendable>(
     _ changes: [String: String], _ body: () async throws -> Value
@@ -245,7 +245,7 @@ package struct Decisions: Sendable {
   package static let tokenNameRule =
     "a name has 1 to 64 letters, digits or signs of ASCII, without spaces and without / ? # %"
 
-  /// Whether a token may have this name.
+  /// Returns whether a token may have this name.
   package static func isTokenName(_ name: String) -> Bool {
     (1...64).contains(name.utf8.count)
       && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"/?#%".utf8.contains($0) }

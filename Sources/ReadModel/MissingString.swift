@@ -41,9 +41,9 @@ package struct MissingStrings: Sendable, Encodable {
   package var languages: [LanguageCompletion]
   /// The first ones, by catalog, key and language.
   package var strings: [MissingString]
-  /// How many there are.
+  /// The total number of missing strings.
   package var count: Int
-  /// Why the figures may be wrong, in words: the obstacles of a gate of 100 % (`CompletionVerdict`).
+  /// The reasons why the figures may be wrong, in words: the obstacles of a gate of 100 % (`CompletionVerdict`).
   package var obstacles: [String]
   /// Whether a gate of 100 % would pass for the languages: nothing is missing, and there is no obstacle.
   package var isComplete: Bool
@@ -81,7 +81,7 @@ extension ReadModel {
       guard result.strings.count < limit, let catalog = counted[missing.catalog],
         let entry = catalog.entries[missing.key]
       else { continue }
-      // A unit's languages follow each other.
+      // The languages of a unit are adjacent.
       if histories?.key != missing.key {
         histories = (missing.key, try await lives(of: missing.key, in: pipeline, languages: []))
       }
@@ -129,7 +129,8 @@ extension MissingString {
 }
 
 extension UnitHistory {
-  /// The commit that gave the string a source text: as it was found when the text was sent, otherwise the newest recorded commit that did.
+  /// Returns the commit that gave the string a source text: as it was found when the text was sent, otherwise the newest recorded commit
+  /// that did.
   /// - Parameter text: forms are separated by line breaks.
   /// - Returns: `nil` if neither is known. The commit from which a text was sent says nothing about who wrote it.
   package func origin(of text: String) -> Provenance? {
@@ -144,14 +145,14 @@ extension UnitHistory {
 }
 
 extension CommitRecord.Change {
-  /// Whether it is about this text. Records have the beginning of long ones only.
+  /// Returns whether it is about this text. Records contain only the beginning of a long text.
   fileprivate func hasText(_ other: String) -> Bool {
     text.isExactly(other) || text.hasSuffix("…") && text.utf8.count > 400 && other.hasPrefix(text.dropLast())
   }
 }
 
 extension Catalog {
-  /// The source text of an entry as the ledger has it: all forms, separated by line breaks.
+  /// Returns the source text of an entry as the ledger has it: all forms, separated by line breaks.
   fileprivate func sourceText(of key: UnitKey, _ entry: CatalogEntry) -> String {
     SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage).translation.leaves
       .flatMap { $0.leaf.texts }.joined(separator: "\n")

@@ -4,7 +4,7 @@ package import Pipeline
 
 /// A current problem of a pipeline, for display.
 package struct PipelineProblem: Hashable, Sendable, Codable, CustomStringConvertible {
-  /// When the problem is retried automatically.
+  /// The time of the next automatic retry.
   package enum Retry: String, Hashable, Sendable, Codable {
     /// Tried again with the next look, or when the job is due.
     case soon

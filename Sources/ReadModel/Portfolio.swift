@@ -110,7 +110,7 @@ extension ReadModel {
     try await people.completions(of: pipeline)
   }
 
-  /// Returns the completion of a branch on the days on which it was noted, oldest first.
+  /// Returns the completion of a branch on the days on which it was recorded, oldest first.
   package func completionHistory(
     of pipeline: String, branch: String, days: Int, now: Date
   ) async throws -> [BranchCompletion] {

@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// The queries for people: the same answers for the command line and the API. It changes nothing.
+/// The queries that the command line and the API share. They change nothing.
 package struct ReadModel: Sendable {
   package let store: any Store
   package let people: any PeopleStore
@@ -16,7 +16,7 @@ package struct ReadModel: Sendable {
 
   // MARK: Rounds
 
-  /// Returns the rounds with their books, oldest first; for all pipelines if `pipeline` is `nil`.
+  /// Returns the rounds with their counts, oldest first; for all pipelines if `pipeline` is `nil`.
   package func rounds(of pipeline: String?) async throws -> [Round] { try await store.rounds(of: pipeline) }
 
   /// Returns the newest rounds, newest first.
@@ -38,12 +38,12 @@ package struct ReadModel: Sendable {
   package func units(of id: RoundID) async throws -> [RoundUnit] { try await store.units(of: id) }
 
   /// Returns a part of the units of a round, sorted by catalog and key.
-  /// - Parameter start: how many units stand before the first.
+  /// - Parameter start: the number of units before the first.
   package func units(of id: RoundID, from start: Int, limit: Int) async throws -> [RoundUnit] {
     try await people.units(of: id, from: start, limit: limit)
   }
 
-  /// Returns the commits that brought the strings of a round in.
+  /// Returns the commits that added the strings of a round.
   package func origins(of id: RoundID) async throws -> [RoundOrigin] {
     RoundOrigin.all(of: try await people.origins(of: id))
   }
@@ -84,10 +84,10 @@ package struct ReadModel: Sendable {
 
   // MARK: Strings
 
-  /// How many commits that changed a string are shown.
+  /// The maximum number of commits that are shown for a string.
   private static let commitLimit = 200
 
-  /// Returns the lives of the strings with a key.
+  /// Returns the histories of the strings with a key.
   /// - Parameters:
   ///   - pipeline: `nil` for all.
   ///   - languages: only these; empty for all.
@@ -104,7 +104,7 @@ package struct ReadModel: Sendable {
         + NearestName.suffix(key, try await people.someKeys(of: pipeline, limit: 20_000)), disposition: .permanent)
   }
 
-  /// The same, empty if the ledger has no such string.
+  /// Returns the histories of the strings with a key; empty if the ledger has no such string.
   func lives(
     of key: UnitKey, in pipeline: String?, languages: Set<LocaleIdentifier>
   ) async throws -> [UnitHistory] {
@@ -165,7 +165,7 @@ package struct ReadModel: Sendable {
 /// A held unit with its forms, as a person edits them.
 package struct HeldDetails: Hashable, Sendable, Encodable {
   package struct Form: Hashable, Sendable, Encodable {
-    /// Which form it is, such as `plural.one`; empty for a text that does not vary.
+    /// The name of the form, such as `plural.one`; empty for a text that does not vary.
     package var form: String
     package var source: String
     package var target: String

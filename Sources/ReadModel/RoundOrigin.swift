@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Pipeline
 
-/// A commit that brought strings of a round in.
+/// A commit that added strings of a round.
 package struct RoundOrigin: Hashable, Sendable, Encodable {
   /// `nil` for strings without a known commit, as are the author and the date.
   package var commit: CommitID?
@@ -16,7 +16,7 @@ package struct RoundOrigin: Hashable, Sendable, Encodable {
     self.strings = strings
   }
 
-  /// The commits of a round's strings, the newest first; strings without a known commit last.
+  /// Returns the commits of a round's strings, the newest first; strings without a known commit last.
   package static func all(of units: [RoundUnit]) -> [RoundOrigin] {
     all(of: Dictionary(grouping: units, by: \.provenance).map { ($0.key, $0.value.count) })
   }

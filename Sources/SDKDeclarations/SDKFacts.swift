@@ -2,7 +2,8 @@ package import Localization
 package import SwiftFacts
 import SwiftParsing
 
-/// The compiled declarations of the stubs: modules by name, each with the facts of its stub files.
+/// The compiled declarations of the SDK stubs: modules by name, each with the facts of its stub files.
+///
 ///
 /// A stub file is `<Module>.swift.txt` or `<Module>+<Part>.swift.txt` and contains ordinary Swift declarations. `sdk-facts` compiles the
 /// stubs to `SDKFacts.generated.swift`. A test checks that this file is up to date.
@@ -27,7 +28,7 @@ package enum SDKFacts {
     return table
   }
 
-  /// The text of the generated file.
+  /// Returns the text of the generated file.
   package static func generatedSource(of table: [UInt8]) -> String {
     var digest = ContentDigest()
     digest.update(table)

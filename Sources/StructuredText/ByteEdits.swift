@@ -13,7 +13,7 @@ package struct ByteEdits: Sendable {
 
   package mutating func remove(_ range: Range<Int>) { edits.append((range, [])) }
 
-  /// Several insertions at one offset keep the order in which they were added.
+  /// Inserts bytes at an offset. Several insertions at one offset keep the order in which they were added.
   package mutating func insert(_ bytes: [UInt8], at offset: Int) { edits.append((offset..<offset, bytes)) }
 
   /// Whether no two edits overlap, as `applied` requires.
@@ -43,7 +43,7 @@ package struct ByteEdits: Sendable {
     }.map(\.element)
   }
 
-  /// The file with all edits. Their ranges must not overlap; edits of different nodes of one tree never do.
+  /// Returns the file with all edits. Their ranges must not overlap; edits of different nodes of one tree never do.
   package func applied(to original: [UInt8]) -> [UInt8] {
     guard !edits.isEmpty else { return original }
     var result: [UInt8] = []

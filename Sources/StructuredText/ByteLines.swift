@@ -1,5 +1,6 @@
 extension [UInt8] {
-  /// The spaces and tabs at the start of the line that contains an offset, up to the offset.
+  /// Returns the spaces and tabs at the start of the line that contains an offset, up to the offset.
+  ///
   ///
   /// Empty if the line starts more than 64 KiB earlier. A file without line breaks has no indentation, and searching for the start of its
   /// line at every change would take quadratic time.

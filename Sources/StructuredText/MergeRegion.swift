@@ -19,7 +19,7 @@ package struct MergeRegion: Hashable, Sendable {
     SyntaxFault(kind: .conflictMarkers, position: start, message: message, hint: Self.hint)
   }
 
-  /// The regions of a file, at most twenty. Blanks before a marker are allowed, because editors indent the lines of a conflict.
+  /// Returns the regions of a file, at most twenty. Blanks before a marker are allowed, because editors indent the lines of a conflict.
   package static func all(in bytes: [UInt8]) -> [MergeRegion] {
     var regions: [MergeRegion] = []
     var open: (start: TextPosition, end: Int)?
@@ -48,7 +48,7 @@ package struct MergeRegion: Hashable, Sendable {
 
   private static let markerLength = 7
 
-  /// Whether a marker of `character` is at the offset.
+  /// Returns whether a marker of `character` is at the offset.
   package static func isMarker(_ character: UInt8, at start: Int, in bytes: [UInt8]) -> Bool {
     let end = start + markerLength
     guard end <= bytes.count, bytes[start..<end].allSatisfy({ $0 == character }) else { return false }

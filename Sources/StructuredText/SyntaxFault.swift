@@ -8,7 +8,7 @@ package struct SyntaxFault: Hashable, Sendable, CustomStringConvertible {
 
   package let kind: Kind
   package let position: TextPosition
-  /// In lower case, without the position.
+  /// The message in lower case, without the position.
   package let message: String
   /// How to fix it.
   package let hint: String?

@@ -32,8 +32,8 @@ package struct TextEncoding: Hashable, Sendable {
     }
   }
 
-  /// Text in Apple's files starts with ASCII, which in UTF-16 has a NUL as its high byte. One or two NULs in a UTF-8 file do not make it
-  /// UTF-16.
+  /// Detects the code unit. Text in Apple's files starts with ASCII, which in UTF-16 has a NUL as its high byte. One or two NULs in a UTF-8
+  /// file do not make it UTF-16.
   private static func unit(of bytes: [UInt8]) -> Unit {
     let head = bytes.prefix(64)
     guard head.count >= 2 else { return .utf8 }
@@ -52,7 +52,7 @@ package struct TextEncoding: Hashable, Sendable {
     return unit == .utf8 ? 3 : 2
   }
 
-  /// The file's text in UTF-8, without the byte order mark. The readers check UTF-8, not this function.
+  /// Returns the file's text in UTF-8, without the byte order mark. The readers check UTF-8, not this function.
   /// - Throws: `SyntaxError` with every unpaired surrogate, at most twenty, and an odd number of bytes; or if the file is in UTF-32. The
   ///   positions refer to the UTF-8 text.
   package func text(of bytes: [UInt8]) throws(SyntaxError) -> [UInt8] {

@@ -41,7 +41,7 @@ extension ReviewedFile {
     .countedChoice, .joinedTexts, .caseByHand, .fixedWidth,
   ]
 
-  /// Whether something can be found in the file: a pattern, or code for developers with a string.
+  /// Returns whether something can be found in the file: a pattern, or code for developers with a string.
   func needsReview(for kinds: Set<CodePattern.Kind>, _ traits: CodeTraits) -> Bool {
     if let line = traits.developerLine, line <= lastLine { return true }
     if kinds.contains(.missingBundle), !ofPackage.isEmpty { return true }

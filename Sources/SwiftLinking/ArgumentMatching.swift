@@ -56,7 +56,8 @@ enum ArgumentMatching {
     return open.allSatisfy { parameters[$0].hasDefault || parameters[$0].isVariadic } ? matching : nil
   }
 
-  /// The parameter of a trailing closure: the first parameter that can be a function and has no default, or else the first that has one.
+  /// Returns the parameter of a trailing closure: the first parameter that can be a function and has no default, or else the first that has
+  /// one.
   private static func trailing(from start: Int, in parameters: [Signature.Parameter], resolver: TypeResolver) -> Int? {
     var optional: Int?
     for index in parameters.indices where index >= start {

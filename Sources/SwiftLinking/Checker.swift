@@ -25,8 +25,8 @@ final class Checker {
   var imports: Set<String>?
   /// The recursion depth, which is limited because types can refer to each other in cycles.
   var depth = 0
-  /// How many expressions of one declaration may still be checked in advance. The number is limited because nested overloads check the same
-  /// expressions repeatedly.
+  /// The number of expressions of one declaration that may still be checked in advance. It is limited because nested overloads check the
+  /// same expressions repeatedly.
   var foresight = Checker.foresightOfDeclaration
   static let foresightOfDeclaration = 200_000
 
@@ -35,14 +35,14 @@ final class Checker {
     self.scope = scope
   }
 
-  /// A checker that only determines types.
+  /// Returns a checker that only determines types.
   static func pure(module: Module, scope: TypeScope) -> Checker {
     let checker = Checker(module: module, scope: scope)
     if let nominal = scope.nominal { checker.selfType = nominal.selfType }
     return checker
   }
 
-  /// The type of an expression; its literals are not collected.
+  /// Returns the type of an expression; its literals are not collected.
   func type(of expression: Expression, expecting expected: LinkedType = .unknown) -> LinkedType {
     let kept = sink
     sink = nil

@@ -59,8 +59,8 @@ extension Checker {
     return typeOfUnfit(candidates)
   }
 
-  /// The type of a modifier call that matches no declaration. A modifier of a widget or of a chart mark returns a value of the same kind.
-  /// Views need no rule, because the modifiers of views are also looked up on unknown types.
+  /// Returns the type of a modifier call that matches no declaration. A modifier of a widget or of a chart mark returns a value of the same
+  /// kind. Views need no rule, because the modifiers of views are also looked up on unknown types.
   private func modified(_ base: LinkedType) -> LinkedType {
     guard let nominal = base.nominal, nominal.module.isStub,
       let chained = resolver.ancestry(nominal).first(where: { Self.chained.contains($0.name) })
@@ -71,7 +71,7 @@ extension Checker {
   /// Apple's protocols for values that are configured by chains of modifiers.
   private static let chained: Set = ["WidgetConfiguration", "ControlWidgetConfiguration", "ChartContent", "Scene"]
 
-  /// The type of a call that matches none of its declarations: `T( … )` is a `T`, whichever initializer it calls.
+  /// Returns the type of a call that matches none of its declarations: `T( … )` is a `T`, whichever initializer it calls.
   private func typeOfUnfit(_ candidates: [Candidate]) -> LinkedType {
     guard let first = candidates.first, first.isInitializer, case .nominal(let nominal, _) = first.result,
       candidates.allSatisfy({ $0.isInitializer && $0.result.nominal === nominal })
@@ -79,7 +79,7 @@ extension Checker {
     return .nominal(nominal, nominal.generics.map { _ in .unknown })
   }
 
-  /// The candidates for `.name( … )` if a type is expected; in a list builder, if its elements are.
+  /// Returns the candidates for `.name( … )` if a type is expected; in a list builder, if its elements are.
   private func implicitCandidates(_ name: String, _ arguments: [Argument], _ expected: LinkedType) -> [Candidate] {
     var bases = implicitBases(expected)
     if case .nominal(let nominal, let elements) = expected, nominal.name == "Array", let element = elements.first {
@@ -96,14 +96,14 @@ extension Checker {
     return []
   }
 
-  /// Whether the project itself declares a function with this name.
+  /// Returns whether the project itself declares a function with this name.
   private func declares(_ name: String) -> Bool {
     guard let member = globalMembers(name).first else { return false }
     return !member.scope.module.isStub
   }
 
-  /// `T("…")` is the literal as a `T` if literals can have the type `T` (SE-0213). `.init("…")` is not: it calls an initializer
-  /// (xcode-extraction.md R6).
+  /// Returns the type of a coercion: `T("…")` is the literal as a `T` if literals can have the type `T` (SE-0213). `.init("…")` is not: it
+  /// calls an initializer (xcode-extraction.md R6).
   private func coercion(_ candidates: [Candidate], _ arguments: [Argument]) -> LinkedType? {
     guard arguments.count == 1, let only = arguments.first, only.label == nil, case .string = only.value,
       let first = candidates.first, case .nominal(let nominal, _) = first.result,
@@ -112,7 +112,7 @@ extension Checker {
     return check(only.value, first.result, LiteralContext(api: nominal.name))
   }
 
-  /// The functions and types that a name alone can mean, innermost scope first.
+  /// Returns the functions and types that a name alone can mean, innermost scope first.
   private func named(_ name: String, _ generics: [TypeFact]) -> [Candidate] {
     for (index, frame) in localFunctions.enumerated().reversed() {
       if let functions = frame[name] { return functions.compactMap { candidate($0, [:]) } }
@@ -143,8 +143,8 @@ extension Checker {
     return functions + typesMeant(by: type).flatMap { callables("init", of: .metatype($0)) }
   }
 
-  /// The types that the name of a type can mean in an initializer call. If several modules declare the name, the call means the type that
-  /// matches it. Types of modules that the file does not import are excluded (xcode-extraction.md R4).
+  /// Returns the types that the name of a type can mean in an initializer call. If several modules declare the name, the call means the
+  /// type that matches it. Types of modules that the file does not import are excluded (xcode-extraction.md R4).
   private func typesMeant(by type: LinkedType) -> [LinkedType] {
     guard let nominal = type.nominal else { return [type] }
     let namesakes = resolver.namesakes(of: nominal)
@@ -176,13 +176,13 @@ extension Checker {
     return callables(name, of: view)
   }
 
-  /// Whether a type of the project inherits from a missing type.
+  /// Returns whether a type of the project inherits from a missing type.
   private func hasUnknownAncestor(_ type: LinkedType) -> Bool {
     guard case .nominal(let nominal, _) = type, !nominal.module.isStub else { return false }
     return resolver.ancestry(nominal).contains { resolver.inherited($0).contains(.unknown) }
   }
 
-  /// The candidates for a call `base.name( … )`.
+  /// Returns the candidates for a call `base.name( … )`.
   func callables(_ name: String, of type: LinkedType) -> [Candidate] {
     switch type {
     case .metatype(let instance):

@@ -102,7 +102,7 @@ extension Checker {
     if isLocal || scope.nominal == nil && !type.isUnknown { bind(variable.pattern, to: type) }
   }
 
-  /// The type that the wrapper of a variable wraps, if the wrapper's declaration alone determines it.
+  /// Returns the type that the wrapper of a variable wraps, if the wrapper's declaration alone determines it.
   private func wrapped(_ variable: VariableDeclaration) -> LinkedType {
     guard !variable.attributes.isEmpty, let wrapper = resolver.wrapper(of: variable, in: scope) else { return .unknown }
     let value = memberType("wrappedValue", of: wrapper)

@@ -78,7 +78,7 @@ extension Checker {
     }
   }
 
-  /// The type that a literal takes, if Xcode extracts literals of this type.
+  /// Returns the type that a literal takes, if Xcode extracts literals of this type.
   func localizable(_ type: LinkedType) -> LinkedType? {
     switch type {
     case .nominal(let nominal, let arguments):

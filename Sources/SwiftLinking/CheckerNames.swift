@@ -1,7 +1,7 @@
 import SwiftFacts
 
 extension Checker {
-  /// The type of a name used as a value.
+  /// Returns the type of a name used as a value.
   func value(named name: String, _ generics: [TypeFact]) -> LinkedType {
     for frame in locals.reversed() {
       if let type = frame[name] { return type }
@@ -27,7 +27,7 @@ extension Checker {
     return resolver.inherited(nominal).first ?? .unknown
   }
 
-  /// A member of `self`, or a static member of a surrounding type.
+  /// Returns a member of `self`, or a static member of a surrounding type.
   private func implicitSelfMember(_ name: String) -> LinkedType? {
     var isOuter = false
     var owner: LinkedType? = selfType
@@ -61,7 +61,7 @@ extension Checker {
     var substitution: Substitution
   }
 
-  /// The members with this name, and the substitutions that the base determines.
+  /// Returns the members with this name, and the substitutions that the base determines.
   func members(_ name: String, of type: LinkedType) -> [FoundMember] {
     switch type {
     case .nominal(let nominal, let arguments):
@@ -124,7 +124,7 @@ extension Checker {
     }
   }
 
-  /// Whether the requirements of the member's extension can hold: `where Self == X`, `where Label == Text`.
+  /// Returns whether the requirements of the member's extension can hold: `where Self == X`, `where Label == Text`.
   private func satisfies(_ member: Member, _ substitution: Substitution) -> Bool {
     guard !member.requirements.isEmpty else { return true }
     for requirement in member.requirements where requirement.isSameType {
@@ -139,7 +139,7 @@ extension Checker {
     return true
   }
 
-  /// The type of `base.name`.
+  /// Returns the type of `base.name`.
   func member(_ name: String, of base: Expression) -> LinkedType {
     if case .name(let module, _) = base, check(base).isUnknown,
       let other = scope.module.visible.first(where: { $0.name == module })
@@ -177,7 +177,7 @@ extension Checker {
     }
   }
 
-  /// `where Self == X` determines the result of a static member of a protocol.
+  /// Returns a substitution that includes `where Self == X`, which determines the result of a static member of a protocol.
   func staticSubstitution(_ found: FoundMember) -> Substitution {
     var substitution = found.substitution
     for requirement in found.member.requirements where requirement.isSameType {
@@ -189,7 +189,7 @@ extension Checker {
     return substitution
   }
 
-  /// `@dynamicMemberLookup` over key paths: `$model.title`.
+  /// Returns the type of a member through `@dynamicMemberLookup` over key paths: `$model.title`.
   private func dynamicMember(_ name: String, of type: LinkedType) -> LinkedType {
     for found in members("subscript", of: type) {
       guard case .function(let function) = found.member.kind, function.parameters.first?.label == "dynamicMember",
@@ -206,7 +206,7 @@ extension Checker {
     return .unknown
   }
 
-  /// `$name`: the projected value of the property's wrapper.
+  /// Returns the type of `$name`, the projected value of the property's wrapper.
   private func projection(_ name: String, of type: LinkedType) -> LinkedType {
     guard let wrapper = wrapperType(name, of: type), case .nominal(let nominal, let arguments) = wrapper,
       let value = resolver.members("projectedValue", of: nominal).first
@@ -229,7 +229,7 @@ extension Checker {
     return nil
   }
 
-  /// The type of `.name`, for a type that the context expects.
+  /// Returns the type of `.name`, for a type that the context expects.
   func implicitMember(_ name: String, _ expected: LinkedType) -> LinkedType {
     for target in implicitBases(expected) {
       let found = memberType(name, of: .metatype(target))
@@ -238,7 +238,7 @@ extension Checker {
     return expected.isGeneric ? .unknown : expected
   }
 
-  /// The types in which an implicit member is looked up.
+  /// Returns the types in which an implicit member is looked up.
   func implicitBases(_ expected: LinkedType) -> [LinkedType] {
     if let wrapped = resolver.unwrapped(expected) { return [wrapped, expected] }
     return expected.isUnknown ? [] : [expected]

@@ -1,7 +1,7 @@
 import SwiftFacts
 
 extension Checker {
-  /// The more specific of the types of two branches.
+  /// Returns the more specific of the types of two branches.
   func merge(_ first: LinkedType, _ second: LinkedType) -> LinkedType {
     if first == second || second.isUnknown { return first }
     if case .nominal(let a, _) = first, case .nominal(let b, _) = second {
@@ -39,7 +39,7 @@ extension Checker {
     return resolver.standard("Array", [held])
   }
 
-  /// The type that one element determines for the elements that leave it open: `[Text("a"), .init("b")]`, `[(key, 1), ("b", 2)]`.
+  /// Returns the type that one element determines for the elements that leave it open: `[Text("a"), .init("b")]`, `[(key, 1), ("b", 2)]`.
   private func elementTold(by elements: [Expression]) -> LinkedType? {
     // Determined only once on the way down, and not again while the elements are checked without a sink.
     guard sink != nil, elements.count > 1, elements.contains(where: \.leavesTypeOpen),
@@ -138,7 +138,8 @@ extension Checker {
     return first.isUnknown ? second : first
   }
 
-  /// The result of an operator that the project declares for one of its types. Each operand is visited only once, even in long chains.
+  /// Returns the result of an operator that the project declares for one of its types. Each operand is visited only once, even in long
+  /// chains.
   private func declaredOperation(_ name: String, _ left: Expression, _ right: Expression) -> LinkedType? {
     let declared = resolver.operators(name).compactMap { resolver.signature(of: $0) }.filter {
       $0.parameters.count == 2

@@ -11,7 +11,7 @@ extension Checker {
       arguments, to: candidate.signature.parameters, inAnyOrder: candidate.signature.isInAnyOrder, resolver: resolver)
   }
 
-  /// Chooses the overload as the compiler would, visits the arguments with the types it gives them.
+  /// Chooses the overload as the compiler would, and visits the arguments with the types it gives them.
   /// - Returns: `nil` if none matches.
   func resolve(_ candidates: [Candidate], _ arguments: [Argument], _ expected: LinkedType, api: String)
     -> LinkedType?
@@ -116,7 +116,7 @@ extension Checker {
     return resolver.closing(resolver.substitute(binding, in: candidate.result), over: candidate.open)
   }
 
-  /// `sizes.reduce(0) { $0 + $1 }`: the result of the closure determines the type, not the literal alone.
+  /// Determines a type as in `sizes.reduce(0) { $0 + $1 }`: the result of the closure determines the type, not the literal alone.
   private func accumulated(
     _ generic: GenericParameter, _ candidate: Candidate, _ matching: [Int], _ arguments: [Argument],
     _ binding: Substitution
@@ -137,7 +137,7 @@ extension Checker {
     return nil
   }
 
-  /// The contexts of the arguments in a call of Apple's localizing functions: table, comment and default value.
+  /// Returns the contexts of the arguments in a call of Apple's localizing functions: table, comment and default value.
   func literalContexts(_ candidate: Candidate, _ matching: [Int], _ arguments: [Argument], api: String)
     -> [LiteralContext]
   {

@@ -33,7 +33,7 @@ extension Checker {
     return .unknown
   }
 
-  /// Local types and functions are visible in the whole body, also before their declaration.
+  /// Declares local types and functions, which are visible in the whole body, also before their declaration.
   private func declareLocals(_ statements: [Statement]) {
     for case .declaration(let declaration) in statements {
       switch declaration {

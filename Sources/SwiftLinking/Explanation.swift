@@ -60,7 +60,7 @@ package struct DeclarationPlaces {
     }
   }
 
-  /// The file that declares a member; `nil` for a member declared in a body, and for members of the SDK.
+  /// Returns the file that declares a member; `nil` for a member declared in a body, and for members of the SDK.
   func path(of member: Member) -> TreePath? {
     switch member.kind {
     case .function(let function): paths[ObjectIdentifier(function)]
@@ -113,7 +113,7 @@ package struct ExplanationWriting {
     }
   }
 
-  /// A description of a place that is not an argument.
+  /// Returns a description of a place that is not an argument.
   private func place(_ api: String, _ type: LinkedType) -> String {
     switch api {
     case "return": "the result of a function or property"

@@ -54,7 +54,7 @@ package enum KeyRendering {
     }.joined()
   }
 
-  /// A literal with every specifier replaced by the same mark.
+  /// Returns a literal with every specifier replaced by the same mark.
   package static func skeleton(_ parts: [KeyPart]) -> String {
     parts.map { part in
       switch part {
@@ -65,7 +65,7 @@ package enum KeyRendering {
     }.joined()
   }
 
-  /// A key's text with every specifier replaced by the same mark.
+  /// Returns a key's text with every specifier replaced by the same mark.
   package static func skeleton(ofKey key: String) -> String {
     var result: [UInt8] = []
     let bytes = Array(key.utf8)
@@ -103,7 +103,7 @@ package enum KeyRendering {
     return nil
   }
 
-  /// Whether the key has the specifiers of the literal wherever these are decided.
+  /// Returns whether the key has the specifiers of the literal wherever these are decided.
   private static func fits(_ parts: [KeyPart], _ key: String) -> Bool {
     var rest = Substring(key)
     for part in parts {

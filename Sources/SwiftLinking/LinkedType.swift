@@ -82,10 +82,10 @@ final class Nominal: Hashable {
   static func == (a: Nominal, b: Nominal) -> Bool { a === b }
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  /// The knowledge of each module about the type. The module that used it last is the first.
+  /// Each module's view of the type. The module that used the type last comes first.
   private var views: [NominalView] = []
 
-  /// The knowledge of a module about the type.
+  /// Returns a module's view of the type.
   func view(in module: Module) -> NominalView {
     let seer = ObjectIdentifier(module)
     if let first = views.first, first.seer == seer { return first }

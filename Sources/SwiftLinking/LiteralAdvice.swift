@@ -26,7 +26,7 @@ enum LiteralAdvice {
     }
   }
 
-  /// Printed and logged texts are for developers.
+  /// Returns whether a call takes texts that are not for users: printed or logged messages, and names of images, colors or settings.
   private static func isForDevelopers(_ api: String) -> Bool {
     let name = api.split(separator: ".").last.map(String.init) ?? api
     return developerCalls.contains(name)

@@ -50,8 +50,8 @@ extension LiteralContext {
 }
 
 extension LiteralContext {
-  /// Whether a literal in this place may be localizable, because a declaration that gives it its type is not known: its package is not in
-  /// the repository.
+  /// Returns whether a literal in this place may be localizable, because a declaration that gives it its type is not known: its package is
+  /// not in the repository.
   func isOpen(_ expected: LinkedType) -> Bool {
     guard !hasNoType, !isValue else { return false }
     switch origin {

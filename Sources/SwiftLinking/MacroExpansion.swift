@@ -40,7 +40,8 @@ extension Checker {
     return macro.result.map { resolver.resolve($0, in: universal) } ?? .unknown
   }
 
-  /// Whether the repository contains the implementation that `#externalMacro` names, and it writes a localizing call around an argument.
+  /// Returns whether the repository contains the implementation that `#externalMacro` names, and it writes a localizing call around an
+  /// argument.
   private func isLocalizing(_ macro: FunctionDeclaration) -> Bool {
     guard let definition = macro.attributes.first(where: { $0.name == "externalMacro" }),
       case .named(_, let parts) = definition.type, case .named(let moduleName, _)? = parts.first,

@@ -1,7 +1,7 @@
 import SwiftFacts
 
-/// The members that one module declares for one type. The table is built when a name is first looked up, because most types of a large
-/// project are never asked.
+/// The members that one module declares for one type. The table is built when a name is first looked up, because no name is ever looked up
+/// in most types of a large project.
 final class MemberTable {
   /// The members of a declaration or an extension of the type.
   private struct Part {

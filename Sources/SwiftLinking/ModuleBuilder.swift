@@ -64,7 +64,7 @@ struct ModuleBuilder {
     }
   }
 
-  /// The nested type that a member declares.
+  /// Returns the nested type that a member declares.
   private static func nested(
     _ declaration: Declaration, in nominal: Nominal, scope: TypeScope
   ) -> (name: String, entry: TypeEntry)? {

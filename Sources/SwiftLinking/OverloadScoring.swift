@@ -1,7 +1,7 @@
 import SwiftFacts
 
 extension Checker {
-  /// How badly an argument matches a parameter: 0 is best, 1000 is a mismatch as far as is known.
+  /// Returns how badly an argument matches a parameter: 0 is best, 1000 is a mismatch as far as is known.
   func score(_ argument: Expression, _ parameter: LinkedType, _ known: () -> LinkedType) -> Int {
     switch argument {
     case .string: return literalScore(parameter)
@@ -94,7 +94,7 @@ extension Checker {
     return statementScore(only, parameter)
   }
 
-  /// The score of `if` and `switch` used as a value: that of the worst branch.
+  /// Returns the score of `if` and `switch` used as a value: that of the worst branch.
   private func statementScore(_ statement: Statement, _ parameter: LinkedType) -> Int {
     switch statement {
     case .expression(let value): return score(value, parameter) { type(of: value) }
@@ -110,9 +110,9 @@ extension Checker {
   /// A body of unknown type matches everything.
   private static let unknownBody = 2
 
-  /// The score of a string literal, as the compiler ranks it. A parameter that takes the literal as a `String`, its default type, comes
-  /// before any parameter that takes it as another type, even if the first is generic or optional. If a literal is meant to be a key, the
-  /// API marks the `String` parameter as `@_disfavoredOverload`.
+  /// Returns the score of a string literal, as the compiler ranks it. A parameter that takes the literal as a `String`, its default type,
+  /// comes before any parameter that takes it as another type, even if the first is generic or optional. If a literal is meant to be a key,
+  /// the API marks the `String` parameter as `@_disfavoredOverload`.
   private func literalScore(_ parameter: LinkedType) -> Int {
     switch parameter {
     case .nominal(let nominal, let arguments):
@@ -155,7 +155,7 @@ extension Checker {
     }
   }
 
-  /// How badly a type converts to another.
+  /// Returns how badly a type converts to another.
   func conversion(_ type: LinkedType, to target: LinkedType) -> Int {
     guard resolver.module.progress.spend(min(type.size, target.size)) else { return 1000 }
     if type == target { return 0 }
@@ -263,7 +263,7 @@ extension LinkedType {
     return isUnknown
   }
 
-  /// Whether the type contains one of these parameters.
+  /// Returns whether the type contains one of these parameters.
   fileprivate func mentions(_ parameters: Set<GenericParameter>) -> Bool {
     switch self {
     case .nominal(_, let arguments): arguments.contains { $0.mentions(parameters) }

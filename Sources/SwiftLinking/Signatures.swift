@@ -1,7 +1,7 @@
 import SwiftFacts
 
 extension TypeResolver {
-  /// The parameters and result of a callable member; `nil` for a variable.
+  /// Returns the parameters and result of a callable member; `nil` for a variable.
   func signature(of member: Member) -> Signature? {
     if let known = member.signature { return known }
     // `struct A { var b = A() }`: a signature that is needed to resolve itself is unknown.
@@ -31,7 +31,7 @@ extension TypeResolver {
       builder: builder(fact.attributes.map { .named($0, []) }, in: scope))
   }
 
-  /// The result builder among these attributes, if a declaration of its build functions is known.
+  /// Returns the result builder among these attributes, if a declaration of its build functions is known.
   func builder(_ attributes: [TypeFact], in scope: TypeScope) -> Nominal? {
     for attribute in attributes where attribute != .named("ViewBuilder", []) {
       guard let nominal = resolve(attribute, in: scope).nominal else { continue }
@@ -44,7 +44,7 @@ extension TypeResolver {
     return nil
   }
 
-  /// The scope of a function's signature and body: adds its generic parameters with their bounds.
+  /// Returns the scope of a function's signature and body: adds its generic parameters with their bounds.
   func scope(of function: FunctionDeclaration, in outer: TypeScope) -> TypeScope {
     guard !function.generics.isEmpty else { return outer }
     var scope = outer
@@ -134,7 +134,7 @@ extension TypeResolver {
       isDisfavored: false)
   }
 
-  /// The type of a variable's property wrapper.
+  /// Returns the type of a variable's property wrapper.
   func wrapper(of variable: VariableDeclaration, in scope: TypeScope) -> LinkedType? {
     for attribute in variable.attributes {
       let type = resolve(attribute.type, in: scope)
@@ -144,14 +144,14 @@ extension TypeResolver {
     return nil
   }
 
-  /// The type of a variable, from its declaration or from its initial value.
+  /// Returns the type of a variable, from its declaration or from its initial value.
   func storedType(of variable: VariableDeclaration, in scope: TypeScope) -> LinkedType {
     if let fact = variable.type { return resolve(fact, in: scope) }
     guard let value = variable.initializer else { return .unknown }
     return Checker.pure(module: module, scope: scope).type(of: value)
   }
 
-  /// The type of a variable member; for other members, their type as a value.
+  /// Returns the type of a variable member; for other members, their type as a value.
   func variableType(of member: Member) -> LinkedType {
     if let known = member.variableType { return known }
     guard !member.isResolving else { return .unknown }
@@ -176,7 +176,7 @@ extension TypeResolver {
     return type
   }
 
-  /// The type of a wrapped property without a declared type: `@Environment(\.locale) var locale`.
+  /// Returns the type of a wrapped property without a declared type: `@Environment(\.locale) var locale`.
   private func wrappedType(of variable: VariableDeclaration, in scope: TypeScope) -> LinkedType {
     let declared = storedType(of: variable, in: scope)
     guard declared.isUnknown, variable.type == nil, let wrapper = wrapper(of: variable, in: scope),
@@ -193,7 +193,7 @@ extension TypeResolver {
     return closing(substitute(substitution, in: variableType(of: value)), over: nominal.generics)
   }
 
-  /// The names that a pattern binds, with their types.
+  /// Returns the names that a pattern binds, with their types.
   func bindings(of pattern: Pattern, to type: LinkedType) -> [(name: String, type: LinkedType)] {
     switch pattern {
     case .name(let name): return [(name, type)]
@@ -237,7 +237,7 @@ extension TypeResolver {
     type.isUnknown ? .unknown : standard("Optional", [type])
   }
 
-  /// The type that an optional wraps; `nil` if the type is not an optional.
+  /// Returns the type that an optional wraps; `nil` if the type is not an optional.
   func unwrapped(_ type: LinkedType) -> LinkedType? {
     guard case .nominal(let nominal, let arguments) = type, nominal.name == "Optional", nominal.module.isStub else {
       return nil

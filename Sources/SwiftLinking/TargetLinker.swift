@@ -89,7 +89,7 @@ package final class TargetLinker {
     return builders
   }
 
-  /// The modules that a target's code sees: itself, its dependencies, the SDK, and the imported modules of other packages.
+  /// Returns the modules that a target's code sees: itself, its dependencies, the SDK, and the imported modules of other packages.
   private func visible(from unit: Unit, _ module: Module) -> [Module] {
     var found = [module]
     var seen: Set<TargetID> = [unit.target.id]
@@ -108,7 +108,7 @@ package final class TargetLinker {
     return found
   }
 
-  /// The literals that one file of a target localizes.
+  /// Returns the literals that one file of a target localizes.
   /// - Parameter facts: all facts of the file.
   package func literals(in facts: FileFacts, of target: TargetID) -> [LocalizedLiteral] {
     let sink = LiteralSink()

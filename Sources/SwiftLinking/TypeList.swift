@@ -56,7 +56,7 @@ extension LinkedType {
 
   static func composition(_ parts: [LinkedType]) -> LinkedType { .composition(TypeList(parts)) }
 
-  /// A function type. A result that is too large becomes unknown.
+  /// Returns a function type. A result that is too large becomes unknown.
   static func function(_ parameters: [LinkedType], _ result: LinkedType) -> LinkedType {
     .function(TypeList(parameters), result.bounded)
   }

@@ -1,7 +1,7 @@
 import SwiftFacts
 
 extension TypeResolver {
-  /// The type's own members with this name, without those of its ancestors.
+  /// Returns the type's own members with this name, without those of its ancestors.
   func ownMembers(_ name: String, of nominal: Nominal) -> [Member] {
     let view = nominal.view(in: module)
     if let known = view.ownMembers[name] { return known }
@@ -14,7 +14,7 @@ extension TypeResolver {
     return found
   }
 
-  /// The members that other modules add to a type.
+  /// Returns the members that other modules add to a type.
   private func extensionTables(of nominal: Nominal) -> [MemberTable] {
     let view = nominal.view(in: module)
     if let known = view.extensions { return known }
@@ -25,7 +25,7 @@ extension TypeResolver {
     return found
   }
 
-  /// The operator functions with this name that the project declares.
+  /// Returns the operator functions with this name that the project declares.
   func operators(_ name: String) -> [Member] {
     if let known = module.operatorCache[name] { return known }
     let found = module.visible.flatMap { $0.isStub ? [] : $0.operators[name] ?? [] }
@@ -33,7 +33,7 @@ extension TypeResolver {
     return found
   }
 
-  /// All members with this name, nearest first.
+  /// Returns all members with this name, nearest first.
   func members(_ name: String, of nominal: Nominal) -> [Member] {
     let view = nominal.view(in: module)
     if let known = view.members[name] { return known }
@@ -65,7 +65,7 @@ extension TypeResolver {
     return member
   }
 
-  /// An associated type that is inferred for a conforming type, from the members that the protocol requires.
+  /// Returns an associated type that is inferred for a conforming type, from the members that the protocol requires.
   func associatedType(_ name: String, of nominal: Nominal, _ arguments: TypeList) -> LinkedType {
     switch name {
     case "RawValue":

@@ -88,7 +88,7 @@ struct TypeResolver {
     return found
   }
 
-  /// The types of other visible modules with the same name, if this module does not declare the type itself.
+  /// Returns the types of other visible modules with the same name, if this module does not declare the type itself.
   func namesakes(of nominal: Nominal) -> [Nominal] {
     guard nominal.parent == nil, nominal.module !== module, !nominal.isLocal else { return [] }
     if let known = module.namesakeCache[nominal] { return known }
@@ -137,7 +137,7 @@ struct TypeResolver {
     return found
   }
 
-  /// A nested type that a type inherits from its ancestors.
+  /// Returns a nested type that a type inherits from its ancestors.
   private func inheritedEntry(_ name: String, of nominal: Nominal) -> TypeEntry? {
     guard module.progress.nestedNames.contains(name) else { return nil }
     let view = nominal.view(in: module)
@@ -159,7 +159,7 @@ struct TypeResolver {
     return nil
   }
 
-  /// `Owner.name`: a nested type, an alias, an associated type.
+  /// Returns the type `Owner.name`: a nested type, an alias or an associated type.
   func memberType(_ name: String, of owner: LinkedType, arguments: [LinkedType] = [], depth: Int = 0) -> LinkedType {
     switch owner {
     case .nominal(let nominal, let own):
@@ -227,7 +227,7 @@ struct TypeResolver {
 
   // MARK: inheritance
 
-  /// The types in the inheritance clauses of the declaration and of all visible extensions.
+  /// Returns the types in the inheritance clauses of the declaration and of all visible extensions.
   func inherited(_ nominal: Nominal) -> [LinkedType] {
     let view = nominal.view(in: module)
     if let known = view.inherited { return known }
@@ -262,7 +262,7 @@ struct TypeResolver {
     return all
   }
 
-  /// The type itself, followed by its superclasses and protocols.
+  /// Returns the type itself, followed by its superclasses and protocols.
   func ancestry(_ nominal: Nominal) -> [Nominal] {
     let view = nominal.view(in: module)
     if let known = view.ancestry { return known }

@@ -1,6 +1,6 @@
 /// Finds where statements begin and end, and which kind of block the next brace opens, judging by the words before it.
 extension BracketScanner {
-  /// Whether the operator that ends here is a postfix operator of the operand before it, if the line ends after it.
+  /// Returns whether the operator that ends here is a postfix operator of the operand before it, if the line ends after it.
   func isPostfix(from start: Int) -> Bool {
     guard start > 0, !Self.isSpace(bytes[start - 1]) else { return false }
     switch chain.last {
@@ -46,8 +46,8 @@ extension BracketScanner {
     }
   }
 
-  /// Whether the first word of a line continues the statement before it: `else` and the label of a trailing closure after a `}`, `as` and
-  /// `is` after anything.
+  /// Returns whether the first word of a line continues the statement before it: `else` and the label of a trailing closure after a `}`,
+  /// `as` and `is` after anything.
   func continuesStatement(at start: Int) -> Bool {
     var end = start
     while end < bytes.count, Self.isWord(bytes[end]) { end += 1 }
@@ -99,14 +99,14 @@ extension BracketScanner {
     }
   }
 
-  /// The offset of the first byte at or after `offset` that is not a space.
+  /// Returns the offset of the first byte at or after `offset` that is not a space.
   func after(_ offset: Int) -> Int {
     var ahead = offset
     while ahead < bytes.count, bytes[ahead] == UInt8(ascii: " ") { ahead += 1 }
     return ahead
   }
 
-  /// The construct that the next `{` opens because of this word; `nil` if the word does not determine it.
+  /// Returns the construct that the next `{` opens because of this word; `nil` if the word does not determine it.
   func introduced(by word: UnsafeBufferPointer<UInt8>) -> Pending? {
     func equals(_ word: UnsafeBufferPointer<UInt8>, _ other: StaticString) -> Bool { Self.equals(word, other) }
     let statement: Pending = chain.length == 0 || chain.last == .closingBrace ? .block : .nothing
@@ -142,7 +142,7 @@ extension BracketScanner {
     return false
   }
 
-  /// Whether the braces of a variable may contain `willSet` or `didSet`: then the variable is stored, not computed.
+  /// Returns whether the braces of a variable may contain `willSet` or `didSet`: then the variable is stored, not computed.
   func opensObservers() -> Bool {
     var ahead = position + 1
     while ahead < bytes.count, !Self.isWord(bytes[ahead]) {

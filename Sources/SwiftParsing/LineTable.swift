@@ -26,7 +26,7 @@ package struct LineTable: Sendable {
     self.cuts = cuts
   }
 
-  /// The line and column of a byte offset. Both count from 1; columns are in bytes.
+  /// Returns the line and column of a byte offset. Both count from 1; columns are in bytes.
   package func place(of offset: Int) -> (line: Int, column: Int) {
     let cut = Self.last(cuts) { $0.offset <= offset }
     let whole = offset + (cut.map { cuts[$0].dropped } ?? 0)
@@ -34,7 +34,8 @@ package struct LineTable: Sendable {
     return (line + 1, whole - starts[line] + 1)
   }
 
-  /// The index of the last element that satisfies a condition, by binary search. All elements before it must satisfy the condition too.
+  /// Returns the index of the last element that satisfies a condition, by binary search. All elements before it must satisfy the condition
+  /// too.
   private static func last<Element>(_ elements: [Element], where holds: (Element) -> Bool) -> Int? {
     var low = 0
     var high = elements.count

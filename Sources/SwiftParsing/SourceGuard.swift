@@ -30,9 +30,9 @@ package struct SourceLimits: Hashable, Sendable {
     fileBytes: 8 << 20, bracketDepth: 200, squareDepth: 14, chainLength: 4000)
 }
 
-/// Why a source file must not be parsed.
+/// The reason why a source file must not be parsed.
 package struct SourceFault: Error, Hashable, Sendable {
-  /// From the start of the file, in bytes.
+  /// The offset from the start of the file, in bytes.
   package let offset: Int
   /// From 1.
   package let line: Int
@@ -41,7 +41,7 @@ package struct SourceFault: Error, Hashable, Sendable {
   /// The problem, in lower case.
   package let message: String
 
-  /// The fault as a diagnostic for users.
+  /// Returns the fault as a diagnostic for users.
   package func diagnostic(path: TreePath) -> Diagnostic {
     Diagnostic(path: path.text, line: line, column: column, severity: .error, message: message)
   }

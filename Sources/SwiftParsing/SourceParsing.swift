@@ -12,7 +12,8 @@ package struct ParsedSource: Sendable {
 
 /// Parses Swift source, and refuses source that the parser cannot handle safely.
 package enum SourceParsing {
-  /// Deeper code is not parsed. That of SwiftParser in release builds; in debug builds it is 20 there, which real code exceeds.
+  /// The maximum nesting level; deeper code is not parsed. It is SwiftParser's own limit in release builds. Its limit in debug builds is
+  /// 20, which real code exceeds.
   private static let nestingLevel = 256
 
   /// Parses a file. Call it on a thread of `ParsingThreads`: nested code needs more stack than other threads have.

@@ -117,7 +117,8 @@ struct StrippedStatements {
   /// Notes that an inner bracket was not closed. The words mentioned here and in the surrounding code are then uncertain.
   mutating func doubt() { mention(.all) }
 
-  /// The words inside brackets count as words of the statement that contains the brackets.
+  /// Returns these statements after brackets with inner statements. The words inside brackets count as words of the statement that contains
+  /// the brackets.
   func holding(_ inner: StrippedStatements) -> StrippedStatements {
     var own = self
     own.mention(inner.mentioned)

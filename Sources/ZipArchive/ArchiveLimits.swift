@@ -1,17 +1,17 @@
-/// The most that is taken of an archive from outside.
+/// The limits for an archive from outside.
 package struct ArchiveLimits: Hashable, Sendable {
   package var entries: Int
-  /// Of the archive itself, in bytes.
+  /// The maximum size of the archive itself, in bytes.
   package var archiveBytes: Int
-  /// Of all entries together, unpacked, in bytes.
+  /// The maximum unpacked size of all entries together, in bytes.
   package var totalBytes: Int
-  /// The ratio of unpacked to packed bytes, for each entry and for the whole.
+  /// The maximum ratio of unpacked to packed bytes, for each entry and for the whole.
   package var ratio: Int
   /// Up to this many unpacked bytes the ratio is not checked: a short file of spaces packs well too.
   package var ratioFreeBytes: Int
-  /// Of a whole name, in bytes; one component may have 255.
+  /// The maximum length of a whole name, in bytes; one component may have 255.
   package var nameBytes: Int
-  /// Components of a name.
+  /// The maximum number of components of a name.
   package var depth: Int
 
   package init(

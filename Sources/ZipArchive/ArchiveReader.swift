@@ -1,9 +1,10 @@
 private import CLibArchive
 internal import Localization
 
-/// libarchive's side of reading.
+/// Reads archives with libarchive.
 enum ArchiveReader {
-  /// Unpacks the files that the directory promised, and nothing else.
+  /// Unpacks the files that the zip's directory lists, and nothing else.
+  ///
   ///
   /// libarchive returns entries in the order of the archive. Names are taken from the directory, because libarchive cannot return names
   /// beyond ASCII if the process has no UTF-8 locale. If it can, both must be equal.

@@ -1,7 +1,7 @@
 private import CLibArchive
 internal import Localization
 
-/// libarchive's side of writing: deflated entries of mode 0644, without owner and time.
+/// Writes archives with libarchive: deflated entries of mode 0644, without owner and time.
 @safe
 final class ArchiveWriter {
   // libarchive keeps a pointer to it until `archive_write_free`.
@@ -19,7 +19,7 @@ final class ArchiveWriter {
     unsafe self.archive = archive
     try check(unsafe archive_write_set_format_zip(archive))
     try check(unsafe archive_write_set_options(archive, "zip:compression=deflate,zip:hdrcharset=UTF-8"))
-    // Otherwise the end is padded to a block of tape.
+    // Otherwise libarchive pads the end to the size of a tape block.
     try check(unsafe archive_write_set_bytes_in_last_block(archive, 1))
     let payload = unsafe Unmanaged.passUnretained(output).toOpaque()
     try check(

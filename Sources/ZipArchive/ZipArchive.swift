@@ -1,9 +1,9 @@
 package import Foundation
 package import Localization
 
-/// Zips in memory: written the same for the same files, read with limits.
+/// Zips in memory. The same files give the same bytes, and reading has limits.
 package enum ZipArchive {
-  /// A zip of the files, sorted by path. The same arguments give the same bytes, in every time zone.
+  /// Returns a zip of the files, sorted by path. The same arguments give the same bytes, in every time zone.
   /// - Parameter modified: the time of every entry, in UTC, rounded to two seconds. A zip cannot store times before 1980.
   /// - Throws: for a path that `read` would refuse, and for one that is given twice.
   package static func write(_ files: [(TreePath, [UInt8])], modified: Date) throws(ArchiveError) -> [UInt8] {
@@ -22,7 +22,7 @@ package enum ZipArchive {
     return try stamp(try writer.finish(), modified)
   }
 
-  /// The files of a zip, by path; folders are left out.
+  /// Returns the files of a zip, by path; folders are left out.
   /// - Throws: for the first fault, with the name of the entry. No file of such an archive is returned.
   package static func read(
     _ bytes: [UInt8], limits: ArchiveLimits = ArchiveLimits()
@@ -49,7 +49,7 @@ package enum ZipArchive {
     return bytes
   }
 
-  /// Time, then date, as MS-DOS packs them, little-endian.
+  /// Returns the time, then the date, as MS-DOS packs them, little-endian.
   private static func dosTime(_ seconds: Int64) -> [UInt8] {
     let seconds = min(max(seconds, 315_532_800), 4_354_819_198)
     let days = seconds / 86_400
@@ -71,7 +71,7 @@ package enum ZipArchive {
 }
 
 extension ArchiveLimits {
-  /// For archives of our own making.
+  /// No limits, for archives that we made.
   static let none = ArchiveLimits(
     entries: .max, archiveBytes: .max, totalBytes: .max, ratio: .max, nameBytes: .max, depth: .max)
 }

@@ -1,7 +1,7 @@
 internal import Localization
 
-/// The central directory of a zip, read by ourselves before libarchive unpacks anything: libarchive hands out C strings, which end at
-/// a NUL, and does not compare the two headers that every entry has.
+/// The central directory of a zip. We read it ourselves before libarchive unpacks anything, because libarchive returns names as C strings,
+/// which end at a NUL, and does not compare the two headers of each entry.
 struct ZipDirectory {
   struct Entry {
     /// Components joined by `/`, without `./` and doubled slashes.
@@ -53,7 +53,7 @@ struct ZipDirectory {
       }
       let entry = try Self.entry(reader, at: at, name: bytes[(at + 46)..<(at + 46 + nameLength)], limits: limits)
       if !entry.path.isRoot {
-        // The same folder may be named more than once; a file may not, and nothing is both.
+        // A folder may be listed more than once. A file may not, and no name may be both.
         guard seen[entry.path].map({ $0 && entry.isFolder }) ?? true else {
           throw ArchiveError(kind: .duplicateName, entry: entry.path.printable, detail: "the zip has this name twice")
         }
@@ -99,7 +99,7 @@ struct ZipDirectory {
     guard count >= 22 else { throw ArchiveError(kind: .unreadable, detail: LittleEndian.incomplete) }
     for at in stride(from: count - 22, through: max(0, count - 22 - 0xFFFF), by: -1) {
       guard try reader.u32(at) == 0x0605_4B50 else { continue }
-      // The first one from the end counts, for libarchive too; another one within its comment would be a trap.
+      // The last one counts, for libarchive too. A further one within its comment would be an attack.
       guard try at + 22 + reader.u16(at + 20) == count else { break }
       return at
     }
@@ -186,7 +186,7 @@ enum EntryName {
   private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
 }
 
-/// A name on one line, whatever bytes it holds.
+/// Returns a name on one line, whatever bytes it holds.
 func printableName(_ name: some Sequence<UInt8>) -> String {
   String(decoding: Array(name), as: UTF8.self).unicodeScalars.map {
     $0.value < 0x20 || $0.value == 0x7F ? "\\u{\(String($0.value, radix: 16))}" : String($0)

@@ -56,7 +56,7 @@ struct Dragoman: AsyncParsableCommand, DocumentedCommand {
     }
   }
 
-  /// Ends the process. A result that did not reach its reader is no result, whatever the command found.
+  /// Ends the process. If results could not be written, the command failed, whatever it found.
   private static func end(_ status: Int32, _ console: Console) -> Never {
     guard let reason = Console.outputFault else { Foundation.exit(status) }
     console.failure(
@@ -65,7 +65,7 @@ struct Dragoman: AsyncParsableCommand, DocumentedCommand {
       status == ExitStatus.done.rawValue || status == ExitStatus.finding.rawValue ? ExitStatus.disk.rawValue : status)
   }
 
-  /// ArgumentParser calls an unknown command an unexpected argument, of another command where one is the default.
+  /// Refuses an unknown command. ArgumentParser would report it as an unexpected argument, of the default command if there is one.
   private static func refuseUnknownCommand(_ arguments: ArraySlice<String>) throws {
     var command: any ParsableCommand.Type = Self.self
     for name in arguments {

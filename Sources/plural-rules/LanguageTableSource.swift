@@ -1,6 +1,6 @@
 import Foundation
 
-/// CLDR's `aliases.json` and `likelySubtags.json` → the Swift file that Localization carries.
+/// Converts CLDR's `aliases.json` and `likelySubtags.json` to the Swift file in Localization.
 enum LanguageTableSource {
   private struct Aliases: Decodable {
     struct Supplemental: Decodable {
@@ -72,7 +72,7 @@ enum LanguageTableSource {
       """
   }
 
-  /// Pairs in the order of their names, a dozen a line.
+  /// Formats pairs in the order of their names, twelve per line.
   private static func lines(_ pairs: [String: String]) -> String {
     let texts = pairs.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
     return stride(from: 0, to: texts.count, by: 12).map { start in

@@ -1,6 +1,6 @@
 import Foundation
 
-/// CLDR's `plurals.json` → the Swift file that Localization carries.
+/// Converts CLDR's `plurals.json` to the Swift file in Localization.
 enum PluralRuleSource {
   private struct File: Decodable {
     struct Supplemental: Decodable {
@@ -42,13 +42,13 @@ enum PluralRuleSource {
       """
   }
 
-  /// The languages that CLDR has rules for.
+  /// Returns the languages that CLDR has rules for.
   /// - Throws: if the JSON is not CLDR's.
   static func languages(of json: Data) throws -> Set<String> {
     Set(try JSONDecoder().decode(File.self, from: json).supplemental.cardinal.keys)
   }
 
-  /// The conditions without their samples, in CLDR's order of categories.
+  /// Returns the conditions without their samples, in CLDR's order of categories.
   private static func conditions(of rules: [String: String]) -> String {
     ["zero", "one", "two", "few", "many"].compactMap { category -> String? in
       guard let rule = rules["pluralRule-count-" + category] else { return nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-// Writes what Localization carries of CLDR's data:
+// Writes the parts of CLDR's data that Localization contains:
 //   plural-rules PLURALS.JSON OUTPUT
 //   plural-rules PLURALS.JSON ALIASES.JSON LIKELYSUBTAGS.JSON OUTPUT
 let arguments = CommandLine.arguments

@@ -30,7 +30,7 @@ package enum ChangeAudit {
       from: CatalogFiles(old, at: path), to: CatalogFiles(new, at: path), explaining: explaining, allowing: allowed)
   }
 
-  /// The same for the files of a catalog. The old catalog is not parsed again if its tree was kept.
+  /// Returns the unexplained changes of the files of a catalog. The old catalog is not parsed again if its tree was kept.
   package static func unexplainedChanges(
     from old: CatalogFiles, to new: CatalogFiles, explaining: @escaping (UnitKey, LocaleIdentifier) -> Bool,
     allowing allowed: Allowance = .translations
@@ -97,7 +97,7 @@ private struct AuditComparison {
     }
   }
 
-  /// An error for each key and language with an unexplained change.
+  /// Returns an error for each key and language with an unexplained change.
   func changes() -> [Diagnostic] {
     var found: [Diagnostic] = []
     let faults = CatalogFaults(document: after.document, path: after.path)
@@ -144,7 +144,7 @@ private struct AuditComparison {
     return !languages.isEmpty && languages.allSatisfy { explaining(key, $0) }
   }
 
-  /// The file without the explained parts, removed as the writer removes them.
+  /// Returns the file without the explained parts, removed as the writer removes them.
   func remainder(of tree: CatalogTree, isNew: Bool) -> [UInt8] {
     let document = tree.document
     var edits = ByteEdits()

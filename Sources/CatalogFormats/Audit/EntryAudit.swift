@@ -19,7 +19,7 @@ struct EntryAudit {
   var isExplained: Bool {
     let old = before.document
     guard before.encoding == .utf8 else { return false }
-    // Up to here both files are compared.
+    // The position up to which both files are compared.
     var place = Place()
     var added = AddedKeys(before)
     var members = old.cursor(of: before.strings)
@@ -67,7 +67,7 @@ struct EntryAudit {
 
   // MARK: New entries
 
-  /// Steps over entries that only the new file has and that are explained, up to where the old file goes on.
+  /// Steps over entries that only the new file has and that are explained, up to the place where the old file continues.
   private func skipEntries(before end: Int, _ place: inout Place, _ added: inout AddedKeys, isFirst: Bool) {
     guard allowed.contains(.addedEntries) else { return }
     while !isSame(place.old..<end, at: place.new), let entry = newEntry(at: place.new, isFirst: isFirst),
@@ -84,7 +84,7 @@ struct EntryAudit {
     var end: Int
   }
 
-  /// A new entry where the old file has none.
+  /// Returns a new entry where the old file has none.
   /// - Parameter isFirst: whether it precedes the first entry and is followed by a comma; anywhere else, the comma precedes it.
   private func newEntry(at start: Int, isFirst: Bool) -> NewEntry? {
     var index = start
@@ -140,7 +140,7 @@ struct EntryAudit {
 
   // MARK: Changed entries
 
-  /// Whether the new file has the bytes of a range of the old one at an offset.
+  /// Returns whether the new file has the bytes of a range of the old one at an offset.
   private func isSame(_ range: Range<Int>, at offset: Int) -> Bool {
     guard offset + range.count <= after.count else { return false }
     return ByteScan.isEqual(

@@ -34,8 +34,8 @@ package enum TableAudit {
       report(key, nil, "was removed")
     }
     guard found.isEmpty, let before, !before.isContinued(by: new) else { return found }
-    // Without the explained keys, the bytes of both versions must be the same: nothing else has moved. The white space where a key was added
-    // or removed may differ, because it does not show to which of its neighbours it belongs.
+    // Without the explained keys, the bytes of both versions must be the same: nothing else has moved. The white space where a key was
+    // added or removed may differ, because it may belong to either neighbour.
     let keys = Set(before.values.keys).union(after.values.keys).filter(explaining)
     let rest = (try before.without(keys), try after.without(keys))
     let gaps = keys.count { (before.values[$0] == nil) != (after.values[$0] == nil) }
@@ -80,7 +80,7 @@ package enum TableAudit {
       places[key] = place
     }
 
-    /// The value without its positions, for comparison.
+    /// Returns the value without its positions, for comparison.
     private static func placeless(_ value: PropertyListValue) -> PropertyListValue {
       let nowhere = TextPosition(offset: 0, line: 1, column: 1)
       switch value.content {
@@ -93,14 +93,14 @@ package enum TableAudit {
       }
     }
 
-    /// Whether this is text without entries to which everything was added at the end.
+    /// Returns whether this is text without entries to which everything was added at the end.
     func isContinued(by new: [UInt8]) -> Bool {
       guard case .strings(let file) = content, case .text = file.content, values.isEmpty else { return false }
       return new.starts(with: file.bytes[..<WhiteSpaceGaps.end(of: file.bytes)])
     }
 
-    /// The file without some keys, removed as the writer removes them. Line breaks at the end of the file are dropped: an added entry can
-    /// bring one.
+    /// Returns the file without some keys, removed as the writer removes them. Line breaks at the end of the file are dropped: an added
+    /// entry can bring one.
     func without(_ keys: Set<UnitKey>) throws(InputFault) -> [UInt8] {
       var bytes: [UInt8]
       switch content {
@@ -129,7 +129,7 @@ package enum TableAudit {
 }
 
 extension TableList {
-  /// A binary table printed from its values without some keys; `nil` if it cannot be printed.
+  /// Returns a binary table printed from its values without some keys; `nil` if it cannot be printed.
   fileprivate func canonical(without keys: Set<UnitKey>) -> [UInt8]? {
     var root = root
     root.content = .dictionary(members.filter { !keys.contains(UnitKey($0.key)) })

@@ -14,7 +14,7 @@ package enum CatalogOrder {
     }
   }
 
-  /// The full comparison with Foundation. Texts are equal only if their code points are the same.
+  /// Returns the full comparison with Foundation. Texts are equal only if their code points are the same.
   static func foundationComparison(_ a: String, _ b: String) -> ComparisonResult {
     let first = NSString(string: a)
     let result = first.compare(
@@ -42,7 +42,7 @@ package enum CatalogOrder {
     }
   }
 
-  /// The same for UTF-8 bytes.
+  /// Compares UTF-8 bytes in the same way.
   static func fastComparison(_ left: Span<UInt8>, _ right: Span<UInt8>) -> ComparisonResult? {
     let count = min(left.count, right.count)
     var index = 0
@@ -76,7 +76,7 @@ package enum CatalogOrder {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-  /// The number that starts at an index; `nil` if it has too many digits.
+  /// Returns the number that starts at an index; `nil` if it has too many digits.
   private static func number(_ bytes: Span<UInt8>, at index: Int) -> (value: Int, end: Int)? {
     var (value, end) = (0, index)
     while end < bytes.count, isDigit(bytes[end]) {

@@ -14,7 +14,7 @@ struct TableOrder: Sendable {
     sortsInner = members.allSatisfy { Self.isSorted($0.value) }
   }
 
-  /// The first of the orders of Apple's tools that fits all keys; `nil` if none fits.
+  /// Returns the first of the orders of Apple's tools that fits all keys; `nil` if none fits.
   static func order(of keys: [String]) -> (@Sendable (String, String) -> Bool)? {
     let orders: [@Sendable (String, String) -> Bool] = [
       { codePoints($0, $1) }, { CatalogOrder.precedes($0, $1) }, { UnitOrder.precedes($0, $1) },
@@ -32,7 +32,7 @@ struct TableOrder: Sendable {
       && members.allSatisfy { isSorted($0.value) }
   }
 
-  /// The order in which people write the members of an entry and of a variable.
+  /// Returns the order in which people write the members of an entry and of a variable.
   private static func rank(_ key: String) -> Int {
     switch key {
     case "NSStringLocalizedFormatKey": 0
@@ -60,8 +60,8 @@ struct TableOrder: Sendable {
     }.map(\.element)
   }
 
-  /// The positions at which new members are inserted among those that stay, ascending. Each goes after the last member that does not have
-  /// to follow it.
+  /// Returns the positions at which new members are inserted among those that stay, ascending. Each goes after the last member that does
+  /// not have to follow it.
   func places(of added: [TextDictionary.Member], among keys: [String], level: Int) -> [(
     place: Int, members: [TextDictionary.Member]
   )] {
@@ -71,7 +71,7 @@ struct TableOrder: Sendable {
     return places.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// The position of a key among sorted ones: after the last key that does not have to follow it.
+  /// Returns the position of a key among sorted ones: after the last key that does not have to follow it.
   static func place(of key: String, among keys: [String], _ precedes: (String, String) -> Bool) -> Int {
     var (low, high) = (0, keys.count)
     while low < high {

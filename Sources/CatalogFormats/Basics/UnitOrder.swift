@@ -11,13 +11,14 @@ package enum UnitOrder {
     }
   }
 
-  /// The full comparison with Foundation. Texts are equal only if their code points are the same.
+  /// Returns the full comparison with Foundation. Texts are equal only if their code points are the same.
   static func foundationComparison(_ a: String, _ b: String) -> ComparisonResult {
     let result = NSString(string: a).compare(b, options: [.numeric])
     return result == .orderedSame ? CatalogOrder.byteComparison(a, b) : result
   }
 
-  /// The order of the first characters that differ; `nil` unless both are ASCII, neither is a digit, and no combining mark can follow them.
+  /// Returns the order of the first characters that differ; `nil` unless both are ASCII, neither is a digit, and no combining mark can
+  /// follow them.
   static func fastComparison(_ a: String, _ b: String) -> ComparisonResult? {
     var (first, second) = (a, b)
     return first.withUTF8 { first in

@@ -41,8 +41,8 @@ package struct CatalogCompiler {
     return compiler.result
   }
 
-  /// What keeps Xcode from compiling a catalog that could be read: the missing parts of its file, or else the errors in the forms of its
-  /// translations, by key and language.
+  /// Returns what keeps Xcode from compiling a catalog that could be read: the missing parts of its file, or else the errors in the forms
+  /// of its translations, by key and language.
   package static func faults(of catalog: Catalog) -> [Diagnostic] {
     let places = (catalog.origin as? StringCatalogOrigin).map { CatalogPlaces($0.tree) }
     if let missing = places?.unreadableParts(in: nil), !missing.isEmpty { return missing }
@@ -115,7 +115,7 @@ package struct CatalogCompiler {
     return Self.isCompiled(translation, of: entry, in: language, of: catalog) ? translation : nil
   }
 
-  /// In the source language, code itself falls back to texts in state `new`.
+  /// Returns whether a translation is compiled. In the source language, code itself falls back to texts in state `new`.
   private static func isCompiled(
     _ translation: Translation, of entry: CatalogEntry, in language: LocaleIdentifier, of catalog: Catalog
   ) -> Bool {

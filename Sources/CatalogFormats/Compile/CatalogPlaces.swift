@@ -15,7 +15,7 @@ final class CatalogPlaces {
 
   init(_ tree: CatalogTree) { self.tree = tree }
 
-  /// The position of a form. If the form is missing: the position of its nearest existing parent, up to the entry.
+  /// Returns the position of a form. If the form is missing: the position of its nearest existing parent, up to the entry.
   func position(of key: UnitKey, in language: LocaleIdentifier, at path: VariationPath) -> TextPosition? {
     guard var node = entries[key] else { return nil }
     if let localizations = document.value("localizations", of: node),
@@ -76,7 +76,7 @@ final class CatalogPlaces {
       message: CompileFault.oneLine(message))
   }
 
-  /// The substitutions inside the forms of a localization, where nothing reads them.
+  /// Returns the substitutions inside the forms of a localization, where nothing reads them.
   private func innerSubstitutions(of localization: JSONNode) -> [JSONNode] {
     func found(in node: JSONNode) -> [JSONNode] {
       document.members(of: node).flatMap { member in
@@ -100,7 +100,7 @@ final class CatalogPlaces {
     return found
   }
 
-  /// Every text needs a state and a value. The recursion is bounded: the reader limits how deeply objects nest.
+  /// Collects the states and values that texts lack. The recursion is bounded: the reader limits how deeply objects nest.
   private func addMissing(in node: JSONNode, to found: inout [(part: String, node: JSONNode)]) {
     for member in document.members(of: node) where document.kind(of: member.value) == .object {
       guard document.string(member.key, equals: "stringUnit") else {

@@ -17,7 +17,7 @@ struct CompileFault: Hashable {
     CompileFault(isError: false, message: message, path: path)
   }
 
-  /// Printed as `path:line:column: error: message (de: key|==|substitutions.birds)`.
+  /// Returns the fault as a diagnostic, which is printed as `path:line:column: error: message (de: key|==|substitutions.birds)`.
   func diagnostic(_ catalog: TreePath, _ language: LocaleIdentifier, _ key: UnitKey, at position: TextPosition?)
     -> Diagnostic
   {

@@ -26,7 +26,7 @@ package struct CompiledCatalog: Sendable {
   /// Whether a text could not be compiled. Xcode then writes no files.
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
-  /// The files: `de.lproj/Table.strings`, `de.lproj/Table.stringsdict`. A language without texts has no files.
+  /// Returns the files: `de.lproj/Table.strings`, `de.lproj/Table.stringsdict`. A language without texts has no files.
   package func files(as form: Form) -> [TreePath: [UInt8]] {
     var files: [TreePath: [UInt8]] = [:]
     for (folder, texts) in languages {

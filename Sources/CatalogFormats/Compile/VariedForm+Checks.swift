@@ -27,7 +27,7 @@ extension VariedForm {
     }
   }
 
-  /// The compiler writes control characters unescaped: Apple's reader accepts them, although XML does not allow them.
+  /// Warns about control characters. The compiler writes them unescaped, and Apple's reader accepts them, although XML does not allow them.
   mutating func checkCharacters() {
     for (path, leaf) in translation.leaves {
       guard let found = leaf.texts.lazy.compactMap(\.firstBeyondXML).first else { continue }
@@ -36,8 +36,8 @@ extension VariedForm {
     }
   }
 
-  /// A plural must show its number. The plurals of the source language are checked, or those of this language if the source language has
-  /// none.
+  /// Checks that a plural shows its number. The plurals of the source language are checked, or those of this language if the source
+  /// language has none.
   mutating func checkNumbers() {
     if translation.lacksNumber(of: source) {
       refuse(

@@ -74,7 +74,7 @@ struct VariedForm {
     return found
   }
 
-  /// The forms of a device, or those of `other` if it has none. A text that does not vary by device is returned unchanged.
+  /// Returns the forms of a device, or those of `other` if it has none. A text that does not vary by device is returned unchanged.
   private func text(_ text: VariedText, on device: Device?) -> VariedText? {
     guard case .device(let forms) = text, let device else { return text }
     return forms[device] ?? forms[.other]
@@ -82,7 +82,7 @@ struct VariedForm {
 
   // MARK: Entries
 
-  /// The entry of a text that does not vary by device, with the variables that it references; `nil` if it cannot be compiled.
+  /// Returns the entry of a text that does not vary by device, with the variables that it references; `nil` if it cannot be compiled.
   private mutating func entry(of text: VariedText, on device: Device?) -> TextDictionary? {
     switch text {
     case .text(let unit):
@@ -114,7 +114,7 @@ struct VariedForm {
 
   private func path(on device: Device?) -> VariationPath { device.map { [.device($0)] } ?? .root }
 
-  /// The variables of all substitutions that a text references, directly or through the forms of other substitutions.
+  /// Returns the variables of all substitutions that a text references, directly or through the forms of other substitutions.
   private mutating func variables(namedBy text: String, on device: Device?) -> [TextDictionary.Member] {
     var members: [TextDictionary.Member] = []
     var seen: Set<UnitKey> = []
@@ -127,7 +127,7 @@ struct VariedForm {
       case .plural(let forms): categories = forms
       case .text: categories = [.other: forms]
       case .device, .phrases:
-        refuse(.error("Substitution '\(name)' cannot be varied so", at: [.substitution(name)]))
+        refuse(.error("Substitution '\(name)' cannot be varied in this way", at: [.substitution(name)]))
         continue
       }
       let specifier = substitution.plainSpecifier
@@ -144,7 +144,7 @@ struct VariedForm {
     return members
   }
 
-  /// The rule of one argument: its plural categories and their texts.
+  /// Returns the rule of one argument: its plural categories and their texts.
   private mutating func variable(
     _ forms: [PluralCategory: VariedText], specifier: String, at path: VariationPath, rewriting: (String) -> String
   ) -> TextDictionary? {
@@ -189,8 +189,8 @@ struct VariedForm {
     if !faults.contains(fault) { faults.append(fault) }
   }
 
-  /// Foundation reads only names of ASCII letters, digits and underscores. Apple's compiler names a substitution `value` if it has none of
-  /// these characters.
+  /// Returns, for each substitution, a name that Foundation can read: one of only ASCII letters, digits and underscores. Apple's compiler
+  /// names a substitution `value` if it has none of these characters.
   private static func safeNames(of translation: Translation) -> [String: String] {
     var names: [String: String] = [:]
     var taken: Set<String> = []

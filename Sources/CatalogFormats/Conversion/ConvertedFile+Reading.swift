@@ -19,7 +19,7 @@ extension StringsFile {
     }
   }
 
-  /// The last value of each key, which wins at run time, with the comments of all entries of the key.
+  /// Returns the last value of each key, which wins at run time, with the comments of all entries of the key.
   func reading(as language: LocaleIdentifier, isSource: Bool) -> TableReading {
     let places = ConversionPlaces(path, lines)
     let staying = staying
@@ -112,7 +112,7 @@ extension StringsDictFile {
     }
   }
 
-  /// The value in one line.
+  /// Returns the value in one line.
   private static func summary(of value: PropertyListValue) -> String {
     switch value.content {
     case .string(let text): text
@@ -159,8 +159,8 @@ private struct CatalogComments {
 }
 
 extension TableComment {
-  /// Whether the first line is a file name, as in the header of Xcode's file template: the name of this file, or of a file of the same type
-  /// that it was copied from.
+  /// Returns whether the first line is a file name, as in the header of Xcode's file template. It is the name of this file, or of a file of
+  /// the same type from which it was copied.
   fileprivate func isHead(of name: String) -> Bool {
     let line = text.prefix { !$0.isNewline }
     let ending = name.split(separator: ".").last ?? ""

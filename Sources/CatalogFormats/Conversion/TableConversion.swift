@@ -102,7 +102,7 @@ package struct TableConversion {
     return contents
   }
 
-  /// The keys that at least one file holds in a form that no String Catalog can hold. They stay in the files of all languages.
+  /// Returns the keys that at least one file holds in a form that no String Catalog can hold. They stay in the files of all languages.
   private static func kept(_ contents: [Content], _ diagnostics: inout [Diagnostic]) -> Set<UnitKey> {
     var kept: Set<UnitKey> = []
     for case .rules(let rules) in contents {

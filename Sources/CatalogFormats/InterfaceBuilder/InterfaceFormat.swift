@@ -83,7 +83,7 @@ package struct InterfaceFormat: CatalogFormat {
     return written
   }
 
-  /// The changes to the file of one language.
+  /// Returns the changes to the file of one language.
   private func edits(
     from current: Catalog, to catalog: Catalog, in language: LocaleIdentifier, at path: TreePath,
     _ refusals: inout [Diagnostic]
@@ -110,7 +110,7 @@ package struct InterfaceFormat: CatalogFormat {
     return edits
   }
 
-  /// Sorted by key, like the files that Xcode creates (xcode-formats.md F).
+  /// Returns a new file, sorted by key like the files that Xcode creates (xcode-formats.md F).
   private func newFile(_ edits: [UnitKey: StringsEdit]) -> [UInt8] {
     StringsFile.new(
       edits.sorted { $0.key < $1.key }.compactMap { key, edit in

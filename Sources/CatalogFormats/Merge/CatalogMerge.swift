@@ -117,7 +117,7 @@ struct CatalogMerge {
     return file
   }
 
-  /// The merged file in UTF-8, with the positions of its conflicts and a warning for each remaining duplicate key.
+  /// Returns the merged file in UTF-8, with the positions of its conflicts and a warning for each remaining duplicate key.
   private static func told(_ conflicts: [MergeConflict], of bytes: [UInt8], at path: TreePath) -> MergedFile {
     guard let tree = try? CatalogTree(bytes, at: path, duplicates: .allowed) else {
       return MergedFile(bytes: bytes, conflicts: conflicts.map { PlacedConflict(conflict: $0) })

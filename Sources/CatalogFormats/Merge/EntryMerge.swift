@@ -53,8 +53,8 @@ struct EntryMerge {
     return inner.removal(sides, at: place, isTarget: isTarget)
   }
 
-  /// A comment by a person wins over a generated one. Of two generated comments, the one that sorts last wins: the result is then the same
-  /// in either direction.
+  /// Merges comments. A comment by a person wins over a generated one. Of two generated comments, the one that sorts last wins: the result
+  /// is then the same in either direction.
   private mutating func comment(_ sides: MergeSides) -> MergeNode {
     let facts = sides.map { side in
       side.members.map { members in .members(members.filter { Self.commentFields.contains($0.name) }) }

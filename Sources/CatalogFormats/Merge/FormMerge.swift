@@ -38,8 +38,8 @@ struct FormMerge {
     return whole(sides, at: [language], isTarget: isTarget)
   }
 
-  /// Whether texts and substitutions can be merged separately. A text references its substitutions by name. If both sides changed the text
-  /// and the names of their substitutions differ, text and substitutions are one unit.
+  /// Returns whether texts and substitutions can be merged separately. A text references its substitutions by name. If both sides changed
+  /// the text and the names of their substitutions differ, text and substitutions are one unit.
   private static func isWhole(_ sides: MergeSides) -> Bool {
     let texts = sides["stringUnit"]["value"]
     guard texts.resolved == nil else { return true }
@@ -106,7 +106,7 @@ struct FormMerge {
     return .members(merged)
   }
 
-  /// The shapes that a form has, and its axes.
+  /// Returns the shapes that a form has, and its axes.
   private static func shape(of node: MergeNode) -> Set<String> {
     var found: Set<String> = []
     for name in shapes {

@@ -1,7 +1,7 @@
 package import Localization
 
-/// Merges localization files with `CatalogFormats`, for delivery branches that have commits of others. Ours is the watched branch: its
-/// translations are kept as they are, because only conflicts with our own deliveries are left when the file is written.
+/// Merges localization files with `CatalogFormats`, for delivery branches that have commits by other people. Ours is the watched branch:
+/// its translations are kept as they are, because only conflicts with our own deliveries are left when the file is written.
 package struct LocalizationMerger: CatalogMerger {
   package init() {}
 

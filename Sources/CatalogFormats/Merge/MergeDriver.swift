@@ -68,7 +68,7 @@ package enum MergeDriver {
     }
   }
 
-  /// The file extension of the format, detected from the content.
+  /// Returns the file extension of the format, detected from the content.
   private static func ending(of bytes: [UInt8]) -> String {
     if TableList.recognizes(bytes) {
       let list = try? TableList(bytes, limits: StringsFile.limits)
@@ -83,7 +83,7 @@ package enum MergeDriver {
 }
 
 extension InputFault {
-  /// The same faults; each message names the side that has the fault.
+  /// Returns the same faults. Each message names the side that has the fault.
   func naming(_ side: MergeVersions.Side) -> InputFault {
     InputFault(
       diagnostics.map {

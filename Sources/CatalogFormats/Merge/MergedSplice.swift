@@ -40,7 +40,7 @@ struct MergedSplice {
 }
 
 extension JSONDocument {
-  /// The value as a merge node. The recursion is bounded: the document was read with a depth limit.
+  /// Returns the value as a merge node. The recursion is bounded: the document was read with a depth limit.
   func mergeNode(_ node: JSONNode) -> MergeNode {
     switch kind(of: node) {
     case .string: .text(string(node))

@@ -53,7 +53,7 @@ struct StringsDictMerge: MergeTable {
 
   private static let format: UnitKey = "NSStringLocalizedFormatKey"
 
-  /// A format names its variables, and the rules of an entry are of one kind. If the sides have different kinds of rules, or if both
+  /// Merges a key. Its format names its variables, and its rules are of one kind, so if the sides have different kinds of rules, or if both
   /// changed the format and their variables differ, the whole key conflicts.
   static func merge(_ sides: MergeSides, by merge: inout ThreeWayMerge) -> MergeNode? {
     if let ours = sides.ours?.members, let theirs = sides.theirs?.members {
@@ -67,7 +67,7 @@ struct StringsDictMerge: MergeTable {
     return sides.ours ?? sides.theirs
   }
 
-  /// All comments of an XML file.
+  /// Returns all comments of an XML file.
   private static func comments(in list: TableList) -> [UnitKey] {
     guard list.form == .xml else { return [] }
     var found: [UnitKey] = []

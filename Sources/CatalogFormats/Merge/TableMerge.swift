@@ -12,7 +12,7 @@ protocol MergeTable {
   var surroundings: [UnitKey] { get }
   func position(of key: UnitKey) -> TextPosition?
 
-  /// The file with these keys set or (`nil`) removed, and every other byte unchanged.
+  /// Returns the file with these keys set or (`nil`) removed, and every other byte unchanged.
   func written(_ changes: [UnitKey: MergeNode?]) throws(InputFault) -> [UInt8]
 
   /// Merges a key that the two sides changed differently.

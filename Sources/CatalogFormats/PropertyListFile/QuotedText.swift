@@ -1,6 +1,6 @@
 /// A text in quotation marks, as old-style property lists hold it.
 enum QuotedText {
-  /// A text in quotes with Xcode's escapes: the quote, the backslash, LF, CR and TAB; every other character is unchanged.
+  /// Prints a text in quotes with Xcode's escapes: the quote, the backslash, LF, CR and TAB; every other character is unchanged.
   static func print(_ text: String, quote: UInt8 = UInt8(ascii: "\""), into output: inout [UInt8]) {
     output.append(quote)
     for byte in text.utf8 {

@@ -34,7 +34,7 @@ struct TableLayout {
     }
   }
 
-  /// The white space at the start of the line that contains `offset`.
+  /// Returns the white space at the start of the line that contains `offset`.
   func indentation(before offset: Int) -> [UInt8] { Self.indentation(before: offset, in: text) }
 
   private static func indentation(before offset: Int, in text: [UInt8]) -> [UInt8] {
@@ -43,14 +43,14 @@ struct TableLayout {
 
   func lineBreak(then indentation: [UInt8]) -> [UInt8] { newline.isEmpty ? [] : newline + indentation }
 
-  /// The printed member, without the white space before it.
+  /// Returns the printed member, without the white space before it.
   func printed(_ member: TextDictionary.Member, indentation: [UInt8]) -> [UInt8] {
     let value = printed(member.value, indentation: indentation)
     guard isXML else { return quoted(member.key) + Array(" = ".utf8) + value + Array(";".utf8) }
     return TextDictionary.element("key", member.key) + (keyGap ?? lineBreak(then: indentation)) + value
   }
 
-  /// The printed value, without the white space before it.
+  /// Returns the printed value, without the white space before it.
   func printed(_ value: TextDictionary, indentation: [UInt8]) -> [UInt8] {
     switch value {
     case .text(let text): return isXML ? TextDictionary.element("string", text) : quoted(text)

@@ -32,7 +32,7 @@ struct TableComments: Sendable {
     return Set(all.joined().map { UnitKey($0.text) })
   }
 
-  /// The comments of an XML list.
+  /// Returns the comments of an XML list.
   static func xml(_ text: [UInt8], limits: PropertyListLimits) throws(SyntaxError) -> TableComments {
     let mark = Array("<!--".utf8)
     let span = text.span
@@ -45,7 +45,7 @@ struct TableComments: Sendable {
     return scan.comments
   }
 
-  /// The comments of an old-style list.
+  /// Returns the comments of an old-style list.
   static func oldStyle(_ list: OldStylePropertyList) -> TableComments {
     var comments = TableComments()
     var position = 0
@@ -81,7 +81,7 @@ struct TableComments: Sendable {
     var isOnLine: Bool
   }
 
-  /// Line comments on consecutive lines count as one comment.
+  /// Returns the comments in a range. Line comments on consecutive lines count as one comment.
   private static func blocks(in range: Range<Int>, of list: OldStylePropertyList, behind last: Int?) -> [Block] {
     func isLine(_ comment: Range<Int>) -> Bool { list.bytes[comment.lowerBound + 1] == UInt8(ascii: "/") }
     var blocks: [Block] = []
@@ -101,7 +101,7 @@ struct TableComments: Sendable {
     return blocks
   }
 
-  /// The comments from a member's key to its semicolon.
+  /// Returns the comments from a member's key to its semicolon.
   static func inside(_ member: OldStyleMember, of list: OldStylePropertyList) -> [TableComment] {
     let value = list.range(of: member.value)
     var gaps: [Range<Int>] = []
@@ -185,7 +185,7 @@ private struct XMLTableComments {
     hasRead = true
   }
 
-  /// Every comment below a node. The recursion is bounded by the document's depth limit.
+  /// Returns every comment below a node. The recursion is bounded by the document's depth limit.
   private func inside(_ node: XMLNode) -> [TableComment] {
     document.children(of: node).flatMap { child in
       comment(child).map { [$0] } ?? (document.kind(of: child) == .element ? inside(child) : [])

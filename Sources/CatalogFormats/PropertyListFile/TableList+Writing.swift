@@ -2,7 +2,7 @@ internal import Localization
 internal import StructuredText
 
 extension TableList {
-  /// The content around the table's dictionary.
+  /// Returns the content around the table's dictionary.
   func emptied(at path: TreePath, limits: PropertyListLimits) throws(InputFault) -> [UInt8] {
     do {
       return try TableSplice.emptied(self, limits: limits)
@@ -11,7 +11,7 @@ extension TableList {
     }
   }
 
-  /// The list with changed members.
+  /// Returns the list with changed members.
   /// - Throws: `InputFault` if a binary list holds values that cannot be printed.
   func written(
     _ changes: [(key: String, change: TableChange)], at path: TreePath, limits: PropertyListLimits

@@ -17,7 +17,7 @@ struct TableList: Sendable {
   /// Empty for a binary list.
   let comments: TableComments
 
-  /// Whether a file named `.strings` is a property list in XML or binary form, and not in text form.
+  /// Returns whether a file named `.strings` is a property list in XML or binary form, and not in text form.
   static func recognizes(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: "bplist".utf8) { return true }
     // UTF-16 text contains NUL bytes and can start with a byte order mark.
@@ -71,8 +71,8 @@ struct TableList: Sendable {
     }
   }
 
-  /// The table printed from its values as Apple's tools print it, in XML or binary form. The order of the keys and the final newline come
-  /// from the file.
+  /// Returns the table printed from its values as Apple's tools print it, in XML or binary form. The order of the keys and the final
+  /// newline come from the file.
   func reprinted(at path: TreePath) throws(InputFault) -> [UInt8] {
     guard let tree = TextDictionary(root) else {
       throw InputFault(
@@ -88,7 +88,7 @@ struct TableList: Sendable {
   /// The members of the table in the order of the file.
   var members: [PropertyListMember] { root.dictionary ?? [] }
 
-  /// The text of the comments directly before a member's key.
+  /// Returns the text of the comments directly before a member's key.
   func comment(of member: PropertyListMember) -> String? {
     comments.before[member.position.offset]?.map(\.text).joined(separator: "\n")
   }

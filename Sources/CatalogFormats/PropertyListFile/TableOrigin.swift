@@ -31,8 +31,8 @@ final class TableOrigin<Table: Sendable>: CatalogOrigin {
     return catalog
   }
 
-  /// The catalog's origin if it was read from these files; otherwise the files are read again. Comparing the files is fast, because arrays
-  /// that share memory compare equal at once.
+  /// Returns the catalog's origin if it was read from these files; otherwise the files are read again. Comparing the files is fast, because
+  /// arrays that share memory compare equal at once.
   static func of(
     _ catalog: Catalog, readFrom files: CatalogFiles, orElse read: (CatalogFiles) throws(InputFault) -> Catalog
   ) throws(InputFault) -> TableOrigin? {

@@ -65,7 +65,7 @@ struct TableSplice {
     return list.encoding.bytes(of: splice.edits.applied(to: list.text))
   }
 
-  /// The table without its dictionary: only the content around it.
+  /// Returns the table without its dictionary: only the content around it.
   static func emptied(_ list: TableList, limits: PropertyListLimits) throws(SyntaxError) -> [UInt8] {
     guard list.form != .binary else { return [] }
     var text = list.text
@@ -73,7 +73,7 @@ struct TableSplice {
     return list.encoding.bytes(of: text)
   }
 
-  /// The top value of a list: the child of `plist`, or the root if there is none.
+  /// Returns the top value of a list: the child of `plist`, or the root if there is none.
   static func top(of document: XMLDocument) -> XMLNode {
     guard document.isElement(document.root, "plist") else { return document.root }
     return document.elements(of: document.root).first ?? document.root

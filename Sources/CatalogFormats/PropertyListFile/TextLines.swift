@@ -1,20 +1,20 @@
 /// Finds the text on the same line as a range of bytes.
 extension [UInt8] {
-  /// Whether anything but white space follows on the same line.
+  /// Returns whether anything but white space follows on the same line.
   func isFollowed(at offset: Int) -> Bool {
     var end = offset
     while end < count, self[end] == 0x20 || self[end] == 0x09 || self[end] == 0x0D { end += 1 }
     return end < count && self[end] != 0x0A
   }
 
-  /// The end of the spaces and tabs from an offset on.
+  /// Returns the end of the spaces and tabs from an offset on.
   func endOfSpaces(at offset: Int) -> Int {
     var end = offset
     while end < count, self[end] == 0x20 || self[end] == 0x09 { end += 1 }
     return end
   }
 
-  /// A range with the spaces before it on its line, or with the spaces after it if it starts the line.
+  /// Returns a range with the spaces before it on its line, or with the spaces after it if it starts the line.
   func withSpaces(around range: Range<Int>) -> Range<Int> {
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     var start = range.lowerBound

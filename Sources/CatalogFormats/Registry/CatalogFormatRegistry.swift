@@ -9,12 +9,12 @@ package struct CatalogFormatRegistry: Sendable {
   /// The formats that need only the files themselves.
   package static let standard = CatalogFormatRegistry([StringCatalogFormat(), StringsFormat(), StringsDictFormat()])
 
-  /// These formats plus interface files.
+  /// Returns these formats plus interface files.
   /// - Parameter reader: finds the texts in interface files, which this module cannot parse.
   package func reading(interfacesWith reader: any SourceTextReader) -> CatalogFormatRegistry {
     CatalogFormatRegistry(formats + [InterfaceFormat(reader: reader)])
   }
 
-  /// The first format that recognizes the file name; `nil` if none does.
+  /// Returns the first format that recognizes the file name; `nil` if none does.
   package func format(for path: TreePath) -> (any CatalogFormat)? { formats.first { $0.recognizes(path) } }
 }

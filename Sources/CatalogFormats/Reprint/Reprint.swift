@@ -3,14 +3,14 @@ internal import StructuredText
 
 /// Prints a file again from its parsed values, as Xcode would. The result shows whether Xcode wrote the file (cli.md `reprint`).
 package enum Reprint {
-  /// Whether a file of this name can be reprinted.
+  /// Returns whether a file of this name can be reprinted.
   package static func recognizes(_ path: TreePath) -> Bool {
     ["xcstrings", "xliff", "strings", "stringsdict"].contains(path.ending)
   }
 
-  /// Only these properties come from the file: the order of the keys (in XLIFF, of units and files) and the final newline. In a String
-  /// Catalog also the encoding and whether U+2028 is escaped, which differs between versions of Xcode (xcode-formats.md A1.4). In a
-  /// `.strings` file also the encoding and which of Xcode's layouts it has (xcode-formats.md F).
+  /// Prints a file again. Only these properties come from the file: the order of the keys (in XLIFF, of units and files) and the final
+  /// newline. In a String Catalog also the encoding and whether U+2028 is escaped, which differs between versions of Xcode
+  /// (xcode-formats.md A1.4). In a `.strings` file also the encoding and which of Xcode's layouts it has (xcode-formats.md F).
   /// - Throws: `InputFault` if the file cannot be read or its format is unknown.
   package static func reprint(_ bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UInt8] {
     switch path.ending {
@@ -40,7 +40,7 @@ package enum Reprint {
     return output
   }
 
-  /// The offset of the first byte at which two files differ; `nil` if they are equal.
+  /// Returns the offset of the first byte at which two files differ; `nil` if they are equal.
   package static func firstDifference(_ a: [UInt8], _ b: [UInt8]) -> Int? {
     let count = min(a.count, b.count)
     let (left, right) = (a.span, b.span)

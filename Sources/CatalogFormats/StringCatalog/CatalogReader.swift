@@ -21,7 +21,7 @@ struct CatalogReader {
   private let source: LocalizationSource
   private(set) var faults: CatalogFaults
   private var languageCount = LanguageCount()
-  /// The forms and substitutions of the current localization so far.
+  /// The number of forms and substitutions of the current localization so far.
   private var formCount = 0
   /// Whether nothing in the entry of some language could be read. The language may then have no translation at all.
   private var lacksTranslations = false
@@ -107,7 +107,7 @@ struct CatalogReader {
     return nodes
   }
 
-  /// The entry without its translations.
+  /// Returns the entry without its translations.
   func fields(_ nodes: EntryNodes) -> CatalogEntry {
     CatalogEntry(
       comment: nodes.comment.flatMap { document.stringValue($0.value) },
@@ -152,8 +152,8 @@ struct CatalogReader {
     }
   }
 
-  /// The forms of a localization, a substitution or a case of a variation. If a localization has both a text and variations, the variations
-  /// are read; the writer refuses to change it (xcode-formats.md A5).
+  /// Returns the forms of a localization, a substitution or a case of a variation. If a localization has both a text and variations, the
+  /// variations are read; the writer refuses to change it (xcode-formats.md A5).
   mutating func form(_ node: JSONNode) -> VariedText? {
     var unit: JSONNode?
     var set: JSONNode?
@@ -245,7 +245,7 @@ struct CatalogReader {
 }
 
 extension JSONDocument {
-  /// The state and the value of a localization that is one text in Xcode's layout. The result is `nil` for any other localization,
+  /// Returns the state and the value of a localization that is one text in Xcode's layout. The result is `nil` for any other localization,
   /// including one text in another layout.
   func plainText(_ node: JSONNode) -> (state: JSONNode, value: JSONNode)? {
     var members = cursor(of: node)
@@ -260,7 +260,7 @@ extension JSONDocument {
     return (state.value, value.value)
   }
 
-  /// The state of a text. An absent state is read as an empty one, and is absent again when it is written.
+  /// Returns the state of a text. An absent state is read as an empty one, and is absent again when it is written.
   func translationState(_ node: JSONNode?) -> TranslationState {
     guard let node else { return TranslationState(rawValue: "") }
     if string(node, equals: "translated") { return .translated }
@@ -270,7 +270,8 @@ extension JSONDocument {
 }
 
 extension CatalogReader {
-  /// Whether a localization is exactly this translation, decided without reading all of it; `false` also if only a full read can decide.
+  /// Returns whether a localization is exactly this translation, decided without reading all of it; `false` also if only a full read can
+  /// decide.
   func isPlainly(_ node: JSONNode, _ translation: Translation) -> Bool {
     guard case .text(let unit) = translation.text, translation.substitutions.isEmpty,
       let plain = document.plainText(node)

@@ -7,7 +7,7 @@ struct CatalogTree {
   let document: JSONDocument
   /// The file as it was read.
   let file: [UInt8]
-  /// How the file stores the document. In UTF-8, a byte order mark is part of the document.
+  /// The encoding in which the file stores the document. In UTF-8, a byte order mark is part of the document.
   let encoding: TextEncoding
   let path: TreePath
   let sourceLanguage: JSONNode
@@ -18,7 +18,7 @@ struct CatalogTree {
   /// Real catalogs nest 16 levels. Reading and printing are recursive, so the stack limits the depth.
   private static let limits = JSONLimits(depth: 64)
 
-  /// How duplicate keys in one object are treated.
+  /// The treatment of duplicate keys in one object.
   enum Duplicates {
     case refused, allowed
     /// For a reader that reports them together with all other faults.
@@ -82,7 +82,7 @@ struct CatalogTree {
     }
   }
 
-  /// The new content of the document, in the file's encoding.
+  /// Returns the new content of the document, in the file's encoding.
   func stored(_ content: FileContent) -> FileContent {
     encoding == .utf8 ? content : FileContent(encoding.bytes(of: content.bytes))
   }

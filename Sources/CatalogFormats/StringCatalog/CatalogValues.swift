@@ -47,7 +47,7 @@ enum CatalogValues {
     return .object(members.sorted { CatalogOrder.precedes($0.key, $1.key) })
   }
 
-  /// The member that holds these forms in a localization, a substitution or a case.
+  /// Returns the member that holds these forms in a localization, a substitution or a case.
   static func form(_ text: VariedText) -> JSONValue.Member {
     switch text {
     case .text(let unit) where !unit.state.rawValue.isEmpty:
@@ -81,7 +81,7 @@ enum CatalogValues {
 
 /// The shapes that Xcode does not compile or partly loses on export (xcode-formats.md A5).
 enum CatalogShape {
-  /// The reason that a translation cannot be written; `nil` if it can.
+  /// Returns the reason that a translation cannot be written; `nil` if it can.
   static func refusal(of translation: Translation) -> String? {
     if let refusal = refusal(of: translation.text, within: nil) { return refusal }
     if !translation.substitutions.isEmpty {
@@ -119,7 +119,7 @@ enum CatalogShape {
     }
   }
 
-  /// The reason that a localization in a file cannot be changed without losing a part of it; `nil` if it can.
+  /// Returns the reason that a localization in a file cannot be changed without losing a part of it; `nil` if it can.
   static func refusal(toChange node: JSONNode, of document: JSONDocument) -> String? {
     let forms = ["stringUnit", "stringSet", "variations"] as [StaticString]
     let present = forms.filter { document.member($0, of: node) != nil }

@@ -38,13 +38,13 @@ struct ChangedEntries {
     if others.count <= Self.mostOfFew { few = Array(others.keys) }
   }
 
-  /// The keys of the entries that differ; `nil` if a key was added or removed, or if the orders differ.
+  /// Returns the keys of the entries that differ; `nil` if a key was added or removed, or if the orders differ.
   static func keys(_ entries: [UnitKey: CatalogEntry], since asRead: [UnitKey: CatalogEntry]) -> Set<UnitKey>? {
     var keys: Set<UnitKey> = []
     return walk(entries, since: asRead) { key, old, new in if old != new { keys.insert(key) } } ? keys : nil
   }
 
-  /// The new entry of a key in the file; `nil` if it is none of ``others``.
+  /// Returns the new entry of a key in the file; `nil` if it is none of ``others``.
   func other(at node: JSONNode, in document: JSONDocument) -> CatalogEntry? {
     if others.count == few.count {
       return few.first { document.string(node, isExactly: $0.text) }.flatMap { others[$0] }

@@ -28,7 +28,7 @@ enum SourceCopy {
     return output
   }
 
-  /// Whether an object is the value of a `localizations` member: its key is the node before it.
+  /// Returns whether an object is the value of a `localizations` member: its key is the node before it.
   private static func isLocalizations(_ object: JSONNode, of document: JSONDocument) -> Bool {
     document.keyNode(before: object).map { document.string($0, equals: "localizations") } ?? false
   }
@@ -36,7 +36,7 @@ enum SourceCopy {
 
 /// Xcode's order of the members of an object.
 enum MemberOrder {
-  /// The members of an object in order; `nil` if each member is already in order with the next.
+  /// Returns the members of an object in order; `nil` if each member is already in order with the next.
   static func reordered(_ object: JSONNode, of document: JSONDocument) -> [JSONMember]? {
     var cursor = document.cursor(of: object)
     guard var last = document.next(&cursor)?.key else { return nil }
@@ -47,7 +47,7 @@ enum MemberOrder {
     return nil
   }
 
-  /// The members unchanged if each is in order with the next; otherwise sorted.
+  /// Returns the members unchanged if each is in order with the next; otherwise sorted.
   static func sorted(_ members: [JSONMember], of document: JSONDocument) -> [JSONMember] {
     let isSorted = zip(members, members.dropFirst()).allSatisfy { !precedes($1.key, $0.key, of: document) }
     guard !isSorted else { return members }

@@ -11,7 +11,7 @@ final class LocalizationSource: Sendable {
     self.path = path
   }
 
-  /// The translation of a localization in any layout.
+  /// Returns the translation of a localization in any layout.
   fileprivate func translation(_ node: JSONNode) -> Translation? {
     if let plain = document.plainText(node) {
       return Translation(document.string(plain.value), state: document.translationState(plain.state))

@@ -55,7 +55,7 @@ package struct StringCatalogFormat: CatalogFormat {
     return try tree.stored(CatalogSplice.write(catalog, over: tree, since: nil))
   }
 
-  /// One catalog file reduced to the source language, in UTF-8 as Xcode writes it.
+  /// Returns one catalog file reduced to the source language, in UTF-8 as Xcode writes it.
   package func sourceCopy(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UInt8] {
     try SourceCopy.print(CatalogTree(bytes, at: path))
   }

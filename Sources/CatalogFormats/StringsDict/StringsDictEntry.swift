@@ -52,7 +52,7 @@ enum StringsDictEntry {
     return .translation(Translation(text: .device(texts), substitutions: merged(variables)))
   }
 
-  /// The number of values in a dictionary and those below it.
+  /// Returns the number of values in a dictionary and those below it.
   private static func forms(of value: PropertyListValue, level: Int) -> Int {
     guard level < 3, let members = value.dictionary else { return 0 }
     return members.reduce(0) { count, member in
@@ -75,7 +75,7 @@ enum StringsDictEntry {
     }
   }
 
-  /// A format with its variables.
+  /// Returns a format with its variables.
   private static func format(_ value: PropertyListValue) -> Form {
     guard let members = value.dictionary, let format = value[formatKey]?.string else {
       return .kept("neither a format nor a known rule")
@@ -99,7 +99,7 @@ enum StringsDictEntry {
     return .text(format, substitutions)
   }
 
-  /// `ld` for `%ld`, which some files have and which works (xcode-formats.md F).
+  /// Returns `ld` for `%ld`, which some files have and which works (xcode-formats.md F).
   static func specifier(_ valueType: String) -> String {
     valueType.hasPrefix("%") ? String(valueType.dropFirst()) : valueType
   }
@@ -121,7 +121,7 @@ enum StringsDictEntry {
 
   // MARK: Writing
 
-  /// The entry for a translation.
+  /// Returns the entry for a translation.
   static func written(_ translation: Translation) -> Result<TextDictionary, Refusal> {
     do throws(Refusal) {
       let devices = devices(of: translation)
@@ -190,8 +190,8 @@ enum StringsDictEntry {
 
   // MARK: Changing
 
-  /// The change that gives an entry a new translation; `nil` if nothing changes. Differences that do not matter are left alone: members of
-  /// unknown meaning and the spelling of value types.
+  /// Returns the change that gives an entry a new translation; `nil` if nothing changes. Differences that do not matter are left alone:
+  /// members of unknown meaning and the spelling of value types.
   static func change(from old: PropertyListValue, to new: TextDictionary) -> TableChange? {
     guard case .dictionary(let members) = new, let before = old.dictionary else {
       if case .text(let text) = new, let own = old.string, own.isExactly(text) { return nil }

@@ -78,7 +78,7 @@ package struct StringsDictFile: Sendable {
     Dictionary(entries.map { ($0.key, $0.translation) }, uniquingKeysWith: { _, last in last })
   }
 
-  /// The file with changed keys. Only texts that differ are replaced, and new content follows the layout and order of the file.
+  /// Returns the file with changed keys. Only texts that differ are replaced, and new content follows the layout and order of the file.
   /// - Parameter changes: a missing key is added; `nil` removes the key.
   /// - Throws: `InputFault` with every translation that the format cannot hold and every key that must be kept.
   package func edited(_ changes: [UnitKey: Translation?]) throws(InputFault) -> [UInt8] {
@@ -113,7 +113,7 @@ package struct StringsDictFile: Sendable {
     return try self.list.written(list, at: path, limits: StringsFile.limits)
   }
 
-  /// A new file as Xcode and plutil write it: XML, tabs, keys in code point order.
+  /// Returns a new file as Xcode and plutil write it: XML, tabs, keys in code point order.
   /// - Throws: `InputFault` with every translation that the format cannot hold.
   package static func new(_ translations: [UnitKey: Translation], at path: TreePath) throws(InputFault) -> [UInt8] {
     let empty = StringsDictFile(

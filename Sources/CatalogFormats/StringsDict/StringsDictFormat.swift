@@ -51,6 +51,6 @@ package struct StringsDictFormat: CatalogFormat {
     }
   }
 
-  /// The source language's file, unchanged (xcode-formats.md C).
+  /// Returns the source language's file, unchanged (xcode-formats.md C).
   package func sourceCopy(of files: CatalogFiles) throws(InputFault) -> [UInt8] { try files.readSource() }
 }

@@ -21,8 +21,9 @@ package enum StringsEdit: Hashable, Sendable {
 }
 
 extension StringsFile {
-  /// The file with changed keys. Each changed value and each new entry is written as Xcode writes it, in the file's own encoding, quotes
-  /// and line breaks. All other bytes stay the same. A binary list is printed again with its keys in the same order.
+  /// Returns the file with changed keys. Each changed value and each new entry is written as Xcode writes it, in the file's own encoding,
+  /// quotes and line breaks. All other bytes stay the same. A binary list is printed again with its keys in the same order.
+  ///
   ///
   /// In a sorted file, a new entry goes to its sorted position, otherwise to the end (xcode-formats.md F).
   /// - Throws: `InputFault` if a value cannot be written: any value in a binary list that holds more than texts, or one that replaces a
@@ -62,7 +63,8 @@ extension StringsFile {
     }
   }
 
-  /// A new file in the layout of Xcode's import: `/* comment */`, `"key" = "value";`, an empty line; in UTF-8 (xcode-formats.md D, F).
+  /// Returns a new file in the layout of Xcode's import: `/* comment */`, `"key" = "value";`, an empty line; in UTF-8 (xcode-formats.md D,
+  /// F).
   /// - Parameter entries: in output order.
   package static func new(_ entries: [(key: UnitKey, value: String, comment: String?)]) -> [UInt8] {
     let printer = StringsPrinter(layout: .xcode)

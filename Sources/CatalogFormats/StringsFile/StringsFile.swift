@@ -82,7 +82,7 @@ package struct StringsFile: Sendable {
     warnings = scan.warnings
   }
 
-  /// The file printed from its values (`Reprint`).
+  /// Returns the file printed from its values (`Reprint`).
   func reprinted() throws(InputFault) -> [UInt8] {
     switch content {
     case .text(let text): StringsPrinter.reprint(text)

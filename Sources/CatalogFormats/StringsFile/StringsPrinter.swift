@@ -52,7 +52,7 @@ struct StringsPrinter {
     output.append(UInt8(ascii: ";"))
   }
 
-  /// `"key" = "value";`
+  /// Prints `"key" = "value";`.
   func print(entry key: String, _ value: String, into output: inout [UInt8]) {
     print(key: key, into: &output)
     output.append(contentsOf: " = ".utf8)

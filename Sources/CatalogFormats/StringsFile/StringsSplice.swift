@@ -11,7 +11,7 @@ struct StringsSplice {
 
   init(_ file: StringsText) { self.file = file }
 
-  /// The file with the changes.
+  /// Returns the file with the changes.
   static func written(_ changes: [UnitKey: StringsEdit], over file: StringsText) -> [UInt8] {
     var splice = StringsSplice(file)
     splice.apply(changes)
@@ -20,7 +20,7 @@ struct StringsSplice {
     return file.encoding.bytes(of: text)
   }
 
-  /// If the last entry was removed, the file keeps its number of line breaks at the end.
+  /// Keeps the number of line breaks at the end of the file if the last entry was removed.
   private static func trimEnd(of text: inout [UInt8], as original: [UInt8]) {
     let isBreak = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
     let wanted = original.reversed().prefix(while: isBreak).count { $0 == 0x0A }
@@ -93,7 +93,7 @@ struct StringsSplice {
 
   // MARK: Removing
 
-  /// The range of an entry with the comments that belong to it.
+  /// Returns the range of an entry with the comments that belong to it.
   private func extent(of index: Int) -> Range<Int> {
     let entry = file.entries[index]
     var start = file.list.range(of: entry.member.key).lowerBound
@@ -137,7 +137,7 @@ struct StringsSplice {
     edits.remove(range)
   }
 
-  /// The whole lines of a range; `nil` if there is anything else on them.
+  /// Returns the whole lines of a range; `nil` if there is anything else on them.
   private func wholeLines(of range: Range<Int>) -> Range<Int>? {
     let text = file.text
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
@@ -210,7 +210,7 @@ struct StringsSplice {
     return output
   }
 
-  /// A comment with the file's line breaks. In the domain, lines end in LF.
+  /// Returns a comment with the file's line breaks. In the domain, lines end in LF.
   private mutating func printed(comment: String) -> [UInt8] {
     var output: [UInt8] = []
     let lineBreak = String(decoding: layout.lineBreak, as: UTF8.self)

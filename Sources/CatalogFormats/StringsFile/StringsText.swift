@@ -56,10 +56,11 @@ struct StringsText: Sendable {
 
   func key(of entry: Entry) -> UnitKey { UnitKey(list.text(entry.member.key)) }
 
-  /// `nil` if the value is not text.
+  /// Returns the text of an entry's value; `nil` if the value is not text.
   func value(of entry: Entry) -> String? { list.textValue(entry.member.value) }
 
-  /// The comments of an entry: those on adjacent lines before its key, or else those after it on its own line.
+  /// Returns the comments of an entry: those on adjacent lines before its key, or else those after it on its own line.
+  ///
   ///
   /// Comments further up, separated from these by an empty line, belong to the file or to one of its sections. Xcode gives translators the
   /// last comment before a key (seen in the bundles of xcode-formats.md C: a file's header is left out if the entry has its own comment).
@@ -76,7 +77,7 @@ struct StringsText: Sendable {
     return next.lowerBound..<(next.first { !comments[$0].trailsEntry } ?? next.upperBound)
   }
 
-  /// The text of an entry's comments, one per line, without marks and surrounding white space; `nil` if there is no comment.
+  /// Returns the text of an entry's comments, one per line, without marks and surrounding white space; `nil` if there is no comment.
   func comment(at index: Int) -> String? {
     let texts = ownComments(at: index).map { words(of: comments[$0]) }
     return texts.isEmpty ? nil : texts.joined(separator: "\n")
@@ -91,7 +92,7 @@ struct StringsText: Sendable {
     return lines
   }
 
-  /// The bytes between the marks of a comment.
+  /// Returns the bytes between the marks of a comment.
   func content(of comment: Comment) -> ArraySlice<UInt8> { list.content(ofComment: comment.range) }
 }
 

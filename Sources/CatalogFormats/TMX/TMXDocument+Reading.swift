@@ -25,7 +25,7 @@ extension TMXDocument {
     return (found, reader.diagnostics)
   }
 
-  /// The declaration of a file that was UTF-16 names an encoding that the converted text no longer has. Spaces keep all positions.
+  /// Overwrites the XML declaration of a converted UTF-16 file, which names the former encoding, with spaces, so all positions stay.
   private static func hideDeclaration(_ text: inout [UInt8]) {
     guard text.starts(with: Array("<?xml ".utf8)), let end = text.prefix(200).firstIndex(of: UInt8(ascii: ">")) else {
       return

@@ -2,9 +2,10 @@ package import Localization
 internal import StructuredText
 
 extension TMXDocument {
-  /// The file as TMX 1.4: UTF-8, 2 spaces, LF, one segment a line.
+  /// Writes the memory as TMX 1.4: UTF-8, 2 spaces, LF, one segment per line.
   ///
-  /// XML has no control characters. A unit that contains one is left out.
+  /// XML has no control characters, so a unit that contains one is left out.
+  ///
   ///
   /// - Parameters:
   ///   - path: for diagnostics.
@@ -42,7 +43,8 @@ extension TMXDocument {
 }
 
 extension TMXUnit {
-  /// The language of the first text that XML cannot hold; `nil` if it can hold the unit. For facts of the unit, that of its first text.
+  /// The language of the first text that XML cannot hold; `nil` if it can hold the unit. For properties of the unit, it is the language of
+  /// its first text.
   fileprivate var unwritable: String? {
     func isWritable(_ texts: [String]) -> Bool { texts.allSatisfy { $0.unicodeScalars.allSatisfy(Self.isAllowed) } }
     let variant = variants.first { variant in
@@ -53,7 +55,7 @@ extension TMXUnit {
       ? nil : variants.first?.language ?? ""
   }
 
-  /// The characters of XML 1.0.
+  /// Returns whether XML 1.0 allows a character.
   private static func isAllowed(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x09, 0x0A, 0x0D: true

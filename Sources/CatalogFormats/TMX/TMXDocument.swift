@@ -36,8 +36,8 @@ package struct TMXDocument: Hashable, Sendable {
   /// The value of `srclang` with which any language of a unit can be its source.
   package static let anyLanguage = "*all*"
 
-  /// The source of a unit: the variant in the unit's or the file's source language, or else the only one in that language with another
-  /// region.
+  /// Returns the source of a unit: the variant in the unit's or the file's source language, or else the only one in that language with
+  /// another region.
   /// - Returns: `nil` if it has none, or if every language can be the source.
   package func source(of unit: TMXUnit) -> TMXVariant? {
     let language = (unit.sourceLanguage ?? sourceLanguage).lowercased()
@@ -48,7 +48,7 @@ package struct TMXDocument: Hashable, Sendable {
   }
 }
 
-/// A fact of a tool's own: `<prop type="x-context">dialog.save</prop>`.
+/// A tool's own property: `<prop type="x-context">dialog.save</prop>`.
 package struct TMXProperty: Hashable, Sendable {
   package var type: String
   package var value: String

@@ -110,7 +110,7 @@ package struct LocalizedAssets: Sendable {
     return files
   }
 
-  /// The images of a language, by project path.
+  /// Returns the images of a language, by project path.
   package func localizedContents(for language: LocaleIdentifier) -> [TreePath: [UInt8]] {
     var files = sets.isEmpty ? [:] : parents
     for assets in sets {
@@ -127,7 +127,7 @@ package struct LocalizedAssets: Sendable {
     return files
   }
 
-  /// `2.png` → `2_de.png`.
+  /// Returns the name of a language's copy: `2_de.png` for `2.png`.
   private static func copy(of name: String, _ language: String) -> String {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "\(name)_\(language)" }
     return "\(name[..<dot])_\(language)\(name[dot...])"
@@ -147,7 +147,7 @@ package struct LocalizedAssets: Sendable {
     case asIs, none, copied(String)
   }
 
-  /// The Contents.json with only some of its images.
+  /// Returns the Contents.json with only some of its images.
   private func print(_ assets: Assets, _ use: (String?) -> Use) -> [UInt8] {
     let document = assets.contents
     let members = document.members(of: document.root).map { member -> JSONValue.Member in

@@ -8,12 +8,12 @@ package enum XCLoc {
   static let sourceContents: TreePath = "Source Contents"
   static let notes: TreePath = "Notes"
 
-  /// The folder name of a language's bundle.
+  /// Returns the folder name of a language's bundle.
   package static func name(of language: LocaleIdentifier) -> TreePath {
     TreePath(trusted: fileName(of: language) + ".xcloc")
   }
 
-  /// A language as part of a file name. Catalogs are untrusted input and can name a language `../x`.
+  /// Returns a language as part of a file name. Catalogs are untrusted input and can name a language `../x`.
   private static func fileName(of language: LocaleIdentifier) -> String {
     guard !language.isWellFormed else { return language.rawValue }
     let name = language.rawValue.unicodeScalars.map { scalar -> Character in
@@ -23,7 +23,8 @@ package enum XCLoc {
     return name.isEmpty ? "_" : String(name)
   }
 
-  /// The files of a bundle in Xcode's layout, relative to `<language>.xcloc/`.
+  /// Returns the files of a bundle in Xcode's layout, relative to `<language>.xcloc/`.
+  ///
   ///
   /// A file without units gets no `<file>` element. A source file with a path outside the bundle (`../../`, a package beside the project)
   /// is left out, as Xcode does.
@@ -47,7 +48,7 @@ package enum XCLoc {
 
   private static func isOutside(_ path: TreePath) -> Bool { path.text.hasPrefix("/") || path.components.contains("..") }
 
-  /// `contents.json`, with its keys in order and without a final newline.
+  /// Returns `contents.json`, with its keys in order and without a final newline.
   private static func contentsFile(of bundle: XCLocBundle) -> [UInt8] {
     let tool = bundle.tool ?? .newest
     let isWorkspace = bundle.project.hasSuffix(".xcworkspace")

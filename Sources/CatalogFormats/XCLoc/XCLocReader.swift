@@ -17,7 +17,7 @@ extension XCLoc {
 }
 
 extension XCLoc {
-  /// Whether a file is an XLIFF file by its ending, in any case. Tools also write `.xlf`.
+  /// Returns whether a file is an XLIFF file by its ending, in any case. Tools also write `.xlf`.
   package static func isXLIFF(_ path: TreePath) -> Bool { ["xliff", "xlf"].contains(path.ending.lowercased()) }
 }
 
@@ -122,7 +122,7 @@ private struct XCLocReader {
     }
   }
 
-  /// The files below a folder of the bundle, by their path in that folder.
+  /// Reads the files below a folder of the bundle, by their path in that folder.
   /// - Parameter isWanted: whether a file is read, by its path.
   private mutating func files(
     below folder: TreePath, among entries: [TreeEntry], where isWanted: (TreePath) -> Bool = { _ in true }

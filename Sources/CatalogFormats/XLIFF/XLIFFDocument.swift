@@ -51,7 +51,7 @@ package struct XLIFFDocument: Hashable, Sendable {
       }.map(\.original))
   }
 
-  /// Whether the file's format has one file per language.
+  /// Returns whether the file's format has one file per language.
   static func isClassic(_ original: String) -> Bool {
     let path = TreePath(trusted: original)
     return path.ending == "plist" || path.catalogKind.map { !$0.holdsAllLanguages } == true

@@ -1,5 +1,5 @@
 extension XLIFF {
-  /// Whether a file begins as XML does: with `<`, after a byte order mark and white space, in UTF-8 or UTF-16.
+  /// Returns whether a file begins as XML does: with `<`, after a byte order mark and white space, in UTF-8 or UTF-16.
   package static func beginsAsXML(_ bytes: [UInt8]) -> Bool {
     let marks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]]
     let mark = marks.first { bytes.starts(with: $0) }?.count ?? 0

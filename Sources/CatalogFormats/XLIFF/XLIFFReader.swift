@@ -136,7 +136,8 @@ private struct XLIFFReader {
     _ parent: XMLNode, of original: String, into units: inout [ExchangeUnit], _ seen: inout Set<UnitKey>
   ) {
     if units.isEmpty {
-      // Every second child is the white space before a unit. Not for a second body or group: each would copy what is there.
+      // Every second child is the white space before a unit. Space is not reserved for a second body or group, because each reservation
+      // would copy the units so far.
       let count = document.children(of: parent).reduce(0) { count, _ in count + 1 } / 2
       units.reserveCapacity(count)
       seen.reserveCapacity(count)
@@ -165,7 +166,7 @@ private struct XLIFFReader {
     }
   }
 
-  /// Reports an element in a place where no unit is looked for, if it has texts of units.
+  /// Reports an element that has texts of units in a place where units are not read.
   private mutating func noteUnread(_ node: XMLNode) {
     guard holdsUnits(node) else { return }
     note(
@@ -197,7 +198,7 @@ private struct XLIFFReader {
     return unit
   }
 
-  /// A unit for each target. Otherwise one would silently replace another.
+  /// Returns a unit for each target. Otherwise one would silently replace another.
   private func targets(of node: XMLNode, _ unit: ExchangeUnit) -> [ExchangeUnit] {
     document.children(of: node).filter { document.isElement($0, "target") }.prefix(100).map { child in
       var unit = unit
@@ -212,7 +213,7 @@ private struct XLIFFReader {
       stateQualifier: document.attribute("state-qualifier", of: node))
   }
 
-  /// The text of an element without its inline tags, or the phrases that it marks.
+  /// Returns the text of an element without its inline tags, or the phrases that it marks.
   private func text(_ node: XMLNode) -> ExchangeText {
     let phrases = document.children(of: node).filter {
       document.isElement($0, "mrk") && document.attribute("mtype", of: $0) == "x-set"

@@ -91,7 +91,7 @@ private struct XLIFFLayout {
     }
   }
 
-  /// Whether the content of an element is printed on separate lines. This is so if it holds only elements, or the phrases of an App
+  /// Returns whether the content of an element is printed on separate lines. This is so if it holds only elements, or the phrases of an App
   /// Shortcut.
   private func isLaidOut(_ node: XMLNode, _ local: String) -> Bool {
     var holdsElements = false
@@ -108,7 +108,8 @@ private struct XLIFFLayout {
     document.isElement(node, "mrk") && document.attribute("mtype", of: node) == "x-set"
   }
 
-  /// The parts of a unit in Xcode's order: `source`, `target`, `note`, then the others. A comment stays before the part that it precedes.
+  /// Returns the parts of a unit in Xcode's order: `source`, `target`, `note`, then the others. A comment stays before the part that it
+  /// precedes.
   private func inOrder(_ children: [XMLNode]) -> [XMLNode] {
     var parts: [(rank: Int, nodes: [XMLNode])] = []
     var waiting: [XMLNode] = []
@@ -124,7 +125,7 @@ private struct XLIFFLayout {
     return sorted.flatMap(\.element.nodes) + waiting
   }
 
-  /// The attributes in Xcode's order. Attributes that Xcode never writes come last, in file order.
+  /// Returns the attributes in Xcode's order. Attributes that Xcode never writes come last, in file order.
   private func attributes(of node: XMLNode, _ local: String) -> [XMLAttribute] {
     let attributes = document.attributes(of: node)
     let names = attributes.map(document.name(of:))

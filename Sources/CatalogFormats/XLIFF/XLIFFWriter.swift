@@ -8,8 +8,8 @@ extension XLIFF {
 
     """
 
-  /// The document, byte for byte as Xcode would write it (xcode-formats.md B1): 2 spaces, LF, a final newline. Files and units are in
-  /// Xcode's order unless the document keeps its own.
+  /// Returns the document, byte for byte as Xcode would write it (xcode-formats.md B1): 2 spaces, LF, a final newline. Files and units are
+  /// in Xcode's order unless the document keeps its own.
   package static func write(_ document: XLIFFDocument) -> [UInt8] {
     var writer = XLIFFWriter()
     writer.output.reserveCapacity(document.files.reduce(1_024) { $0 + 512 + $1.units.count * 256 })
@@ -97,7 +97,7 @@ private struct XLIFFWriter {
     raw("      </trans-unit>\n")
   }
 
-  /// The rest of an element after its attributes.
+  /// Writes the rest of an element after its attributes.
   private mutating func content(_ text: ExchangeText, end: String) {
     switch text {
     case .text(""), .phrases([]): raw("/>\n")

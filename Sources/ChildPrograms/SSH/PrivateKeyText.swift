@@ -21,7 +21,8 @@ struct PrivateKeyText {
     self.type = String(decoding: type, as: UTF8.self)
   }
 
-  /// Whether a passphrase protects a private key of any format. Without a way to ask for the passphrase, ssh ignores such a key silently.
+  /// Returns whether a passphrase protects a private key of any format. Without a way to ask for the passphrase, ssh ignores such a key
+  /// silently.
   static func isEncrypted(_ text: String) -> Bool {
     if text.contains("BEGIN ENCRYPTED PRIVATE KEY") || text.contains("Proc-Type: 4,ENCRYPTED") { return true }
     return PrivateKeyText(text)?.isEncrypted ?? false

@@ -39,7 +39,7 @@ package struct SSHAddress: Hashable, Codable, Sendable {
     port = number
   }
 
-  /// How a known_hosts file names the server.
+  /// The server's name in a known_hosts file.
   package var knownName: String {
     guard let port, port != 22 else { return host }
     return "[\(host)]:\(port)"

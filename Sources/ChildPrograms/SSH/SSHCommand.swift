@@ -13,7 +13,7 @@ internal import Localization
   }
 
   package let executable: String
-  /// Whether the account is proved by the agent or the keys of the user who runs Dragoman.
+  /// Whether the account is authenticated with the agent or the keys of the user who runs Dragoman.
   package let usesAgent: Bool
   /// The arguments before the command that runs on the server.
   private let options: [String]

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// Why nothing more comes from ssh.
+/// The reason why ssh sends nothing more.
 package enum SSHEnd: Error {
   /// It ended, with these last words.
   case ended(String)
@@ -88,7 +88,7 @@ package enum SSHEnd: Error {
     }
   }
 
-  /// The program has ended, or ends because its end of the channel is closed: its last words follow within moments.
+  /// Returns how ssh ended. The program has ended, or ends because its end of the channel is closed: its last words follow within moments.
   private func ended() -> SSHEnd {
     let limit = ContinuousClock.now + .seconds(2)
     while !errorsEnded, ContinuousClock.now < limit {

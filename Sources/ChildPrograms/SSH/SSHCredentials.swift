@@ -1,8 +1,8 @@
 package import Localization
 
-/// How the account on an ssh server is proved.
+/// The means of authentication for the account on an ssh server.
 package enum SSHCredentials: Hashable, Sendable {
-  /// By the agent, or by the default keys of the account that Dragoman runs as.
+  /// The agent, or the default keys of the account that Dragoman runs as.
   case agent
   case password(Secret)
   /// A private key in a format that OpenSSH reads, without passphrase.
@@ -14,13 +14,13 @@ package enum SSHCredentials: Hashable, Sendable {
   }
 }
 
-/// How `ssh` is started.
+/// The settings for starting `ssh`.
 package struct SSHSettings: Hashable, Sendable {
   /// The one file with the keys of servers; `nil`: ssh's own, `~/.ssh/known_hosts` and `/etc/ssh/ssh_known_hosts`.
   package var knownHosts: String?
   /// The ssh program; `nil`: the first in `PATH`.
   package var program: String?
-  /// Whether `~/.ssh/config` and `/etc/ssh/ssh_config` count, for example for `ProxyJump`. The check of host keys is on in any case.
+  /// Whether `~/.ssh/config` and `/etc/ssh/ssh_config` are read, for example for `ProxyJump`. The check of host keys is on in any case.
   package var readsConfiguration: Bool
 
   package init(knownHosts: String? = nil, program: String? = nil, readsConfiguration: Bool = false) {

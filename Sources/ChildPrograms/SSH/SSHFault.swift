@@ -1,4 +1,4 @@
-/// Why an ssh connection failed, in words for the person who set it up.
+/// The reason why an ssh connection failed, in words for the person who set it up.
 package struct SSHFault: Error, Hashable {
   package enum Kind: String, Hashable, Sendable {
     /// ssh could not be started on this machine.
@@ -28,7 +28,7 @@ package struct SSHFault: Error, Hashable {
   /// - Parameters:
   ///   - words: ssh's standard error in the C locale, perhaps empty.
   ///   - address: the option of the pipeline file that names the account, such as `path`.
-  ///   - usesAgent: whether the account was proved by the agent or the keys of the user who runs Dragoman.
+  ///   - usesAgent: whether the account was authenticated with the agent or the keys of the user who runs Dragoman.
   package init(
     _ words: String, _ server: SSHAddress, address: String, knownHosts: String?, usesAgent: Bool, wasConnected: Bool
   ) {
@@ -38,7 +38,7 @@ package struct SSHFault: Error, Hashable {
     if words.contains("REMOTE HOST IDENTIFICATION HAS CHANGED") {
       self.init(
         .refused,
-        "the server's host key is not the one in \(file): the server was set up anew, or another one answers in its "
+        "the server's host key is not the one in \(file): the server was reinstalled, or another one answers in its "
           + "place. Ask the server's operator. If the new key is right, remove the old one with "
           + "`ssh-keygen -R '\(server.knownName)' -f \(file)`, and add the new one with \(scan)")
     } else if words.contains("REVOKED HOST KEY") {
@@ -80,7 +80,8 @@ package struct SSHFault: Error, Hashable {
     }
   }
 
-  /// A server's banner may be in the words: one line, and not a long one.
+  /// Returns the last line with a text, or else the last line. A server's banner may be among the lines, so the result has at most 300
+  /// characters.
   private static func lastLine(of words: String, with part: String) -> String {
     let lines = words.split(whereSeparator: \.isNewline).map(String.init)
     let line = lines.last { part.isEmpty || $0.contains(part) } ?? lines.last ?? ""

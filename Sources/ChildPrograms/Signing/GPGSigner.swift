@@ -10,7 +10,7 @@ package struct GPGSigner: Sendable {
   private static let statusMark = "[GNUPG:] "
   private static let beginning = "-----BEGIN PGP PRIVATE KEY BLOCK-----"
 
-  /// Whether this is an OpenPGP key, public or secret, rather than one of another kind.
+  /// Returns whether this is an OpenPGP key, public or secret, rather than one of another kind.
   static func isMeant(by key: Secret) -> Bool { key.reveal().contains("-----BEGIN PGP") }
 
   private let key: Secret
@@ -19,7 +19,7 @@ package struct GPGSigner: Sendable {
 
   /// - Parameters:
   ///   - key: an unprotected secret key, as `gpg --armor --export-secret-keys` writes it.
-  ///   - rings: the folder for key rings; in memory, so that the key is on no disk.
+  ///   - rings: the folder for key rings; in memory, so the key is on no disk.
   ///   - gpg: the path of the program; nil for the system's.
   /// - Throws: `refused` for another text, and without `gpg`.
   package init(key: Secret, rings: String = "/dev/shm", gpg: String? = nil) throws(SigningFault) {
@@ -51,7 +51,7 @@ package struct GPGSigner: Sendable {
     guard let fingerprint = Self.secretKey(in: imported.output) else {
       throw SigningFault(.refused, "gpg cannot read the secret key: \(imported.words.withVisibleControls)")
     }
-    // gpg does not stop its clock if the given time is the present second, so a slow gpg can sign a second later. By then the given time is
+    // gpg does not stop its clock if the given time is the current second, so a slow gpg can sign a second later. By then the given time is
     // past, and gpg stops its clock.
     for _ in 1...3 {
       let made = try SigningProgram.run(

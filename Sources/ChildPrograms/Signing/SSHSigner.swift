@@ -42,7 +42,7 @@ package struct SSHSigner: Sendable {
   package func signature(of bytes: [UInt8], namespace: String = "git") throws(SigningFault) -> String {
     let file = try SigningFault.preparing { () throws(SystemFault) in try SecretFile(Secret(key.reveal() + "\n")) }
     defer { withExtendedLifetime(file) {} }
-    // Without SSH_AUTH_SOCK: an agent is not asked.
+    // Without SSH_AUTH_SOCK, so that no agent is asked.
     let made = try SigningProgram.run(
       executable, ["-q", "-Y", "sign", "-n", namespace, "-f", file.path],
       environment: ["LC_ALL=C", "PATH=\(SystemProgram.path)"], input: bytes)

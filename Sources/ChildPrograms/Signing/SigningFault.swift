@@ -1,4 +1,4 @@
-/// Why something could not be signed, in words for the person who set up the key.
+/// The reason why something could not be signed, in words for the person who set up the key.
 package struct SigningFault: Error, Hashable {
   package enum Kind: Hashable, Sendable {
     /// The key or the program cannot sign. A person must act first.

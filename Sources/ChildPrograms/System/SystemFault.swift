@@ -1,9 +1,9 @@
 private import Glibc
 
-/// Why a child process cannot be prepared: a program is missing, or a file for it could not be made.
+/// The reason why a child process cannot be prepared: a program is missing, or a file for it could not be made.
 struct SystemFault: Error, Hashable {
   let detail: String
 
-  /// The words of the system for the last error of this thread.
+  /// The system's message for the last error of this thread.
   static var lastError: String { unsafe String(cString: strerror(errno)) }
 }

@@ -1,4 +1,4 @@
-/// The style of all pages: no build step, no web fonts, no scripts needed. Colours have a contrast of at least 4.5:1 on their grounds.
+/// The style of all pages: no build step, no web fonts, no scripts needed. Colors have a contrast of at least 4.5:1 with their background.
 package enum DashboardStyle {
   /// The icon of the browser's tab.
   package static let icon = """

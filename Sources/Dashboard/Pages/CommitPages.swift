@@ -27,7 +27,7 @@ extension DashboardPages {
           ["raw": name, "name": Shown.line(name), "chosen": name == branch]
         },
         "show": t(message("Show", comment: "A button.")),
-        "none": t(message("No commit has been recorded yet.", comment: "Said where the history is empty.")),
+        "none": t(message("No commit has been recorded yet.", comment: "Shown if the history is empty.")),
         "unrecorded": unrecorded.map {
           t(
             message(
@@ -44,7 +44,7 @@ extension DashboardPages {
       ], events: "/events?pipeline=\(url)")
   }
 
-  /// How many changes of a commit are shown.
+  /// The maximum number of changes of a commit that are shown.
   private static let mostChanges = 500
 
   package func commit(_ record: CommitRecord, of pipeline: String) -> String {
@@ -65,7 +65,7 @@ extension DashboardPages {
         "faultLabel": t(message("Not everything could be read:", comment: "Before an error message.")),
         "figures": counts(of: record).map { label, value -> View in ["label": label, "value": value] },
         "changesTitle": t(message("Texts", comment: "A column: how many texts times languages were sent.")),
-        "none": t(message("This commit changes no texts.", comment: "Said on the page of a commit.")),
+        "none": t(message("This commit changes no texts.", comment: "On the page of a commit.")),
         "formerLabel": t(message("Before:", comment: "Before the former text of a string.")),
         "changes": shown.map { change -> View in
           [

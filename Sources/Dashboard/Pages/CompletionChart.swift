@@ -2,7 +2,7 @@ internal import Foundation
 internal import Localization
 internal import Pipeline
 
-/// How far the languages of a branch were over time, as SVG. A table with the same figures is below it, for those who cannot see it.
+/// The completion of a branch's languages over time, as SVG. A table with the same figures is below it, for those who cannot see it.
 struct CompletionChart {
   private struct Series {
     var language: LocaleIdentifier
@@ -30,7 +30,7 @@ struct CompletionChart {
     branch = history.first?.branch ?? ""
     missing = history.map { ($0.day, $0.languages.reduce(0) { $0 + $1.total - $1.translated }) }
     let languages = history.last?.languages ?? []
-    // Of many languages, those that need the most work.
+    // If there are many languages, shows those that need the most work.
     let shown = languages.sorted { ($0.tenths, $0.language) < ($1.tenths, $1.language) }.prefix(Self.most)
       .map(\.language).sorted()
     series = shown.map { language in
@@ -78,7 +78,7 @@ struct CompletionChart {
     return svg + "</svg>" + legend + burnDown + table
   }
 
-  /// How many translations were missing on each day, in all languages, as an area below a line.
+  /// The number of missing translations on each day, in all languages, as an area below a line.
   private var burnDown: String {
     guard let most = missing.map(\.count).max(), most > 0, let first = missing.first else { return "" }
     let title = t(message("Missing translations in all languages", comment: "The title of a chart over days."))
@@ -106,7 +106,7 @@ struct CompletionChart {
     return svg + "</svg>"
   }
 
-  /// The figure stays as it was until it was noted again.
+  /// Draws a line on which a figure stays the same until it was recorded again.
   private func line(_ series: Series, _ number: Int) -> String {
     guard let first = series.points.first else { return "" }
     var path = "M\(x(first.day)) \(y(first.tenths))"
@@ -147,7 +147,7 @@ struct CompletionChart {
 }
 
 extension PageLanguage {
-  /// `German (de)`, or the tag where the name is not known.
+  /// Returns `German (de)`, or only the tag if the name is not known.
   func name(of language: LocaleIdentifier) -> String {
     let shown = Shown.line(language.rawValue, limit: 40)
     guard let name = Locale(identifier: tag).localizedString(forIdentifier: language.rawValue),

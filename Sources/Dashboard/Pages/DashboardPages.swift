@@ -3,13 +3,13 @@ internal import Localization
 internal import Mustache
 package import Pipeline
 
-/// Who looks at a page.
+/// The person who views a page.
 package struct DashboardViewer: Hashable, Sendable {
   package var name: String
   package var role: Role
   /// Proves that a form came from a page of this session.
   package var formToken: String
-  /// Whether a proxy signed the viewer in, so that there is nothing to sign out of.
+  /// Whether a proxy signed the viewer in, so there is no session to sign out of.
   package var isProxied: Bool
 
   package init(name: String, role: Role, formToken: String, isProxied: Bool = false) {
@@ -35,7 +35,7 @@ package struct DashboardPages: Sendable {
 
   var isOperator: Bool { (viewer?.role ?? .viewer) >= .operator }
   var formToken: String { viewer?.formToken ?? "" }
-  /// From a thing to the next one, in the direction in which the page is read. Browsers do not mirror arrows.
+  /// An arrow in the reading direction of the page. Browsers do not mirror arrows.
   var arrow: String { t.direction == "rtl" ? "←" : "→" }
 
   private static let library: MustacheLibrary = {
@@ -68,7 +68,7 @@ package struct DashboardPages: Sendable {
       "formToken": formToken, "signOut": t(message("Sign out", comment: "A button.")),
       "search": t(message("Search strings", comment: "The label of the search field.")),
       "searchButton": t(message("Search", comment: "A button.")),
-      "live": t(message("This page updates itself.", comment: "Said while a page is updated live.")),
+      "live": t(message("This page updates itself.", comment: "Shown while a page is updated live.")),
     ]
     return Self.library.render(view, withTemplate: "layout") ?? ""
   }
@@ -99,7 +99,7 @@ package struct DashboardPages: Sendable {
     }
   }
 
-  /// A page with a title and one text.
+  /// Returns a page with a title and one text.
   package func notice(_ title: PageText, _ text: PageText) -> String {
     page("notice", t(title), ["title": t(title), "text": t(text), "target": false])
   }
@@ -107,7 +107,7 @@ package struct DashboardPages: Sendable {
   package func notFound() -> String {
     notice(
       message("Not found", comment: "A title."),
-      message("This page does not exist, or its subject was removed.", comment: "Said where a page does not exist."))
+      message("This page does not exist, or its subject was removed.", comment: "Shown if a page does not exist."))
   }
 
   /// - Parameter text: what went wrong, in English, from the program.
@@ -116,7 +116,8 @@ package struct DashboardPages: Sendable {
     return page("notice", title, ["title": title, "text": Shown.text(text), "target": false])
   }
 
-  /// A page for someone who came by a link on another site: the cookie of the session is sent only with requests of this site's own pages.
+  /// Returns a page for someone who came by a link on another site: the cookie of the session is sent only with requests of this site's own
+  /// pages.
   /// - Parameter target: a path of this server with its query.
   package func proceed(to target: String) -> String {
     let title = t(
@@ -126,7 +127,7 @@ package struct DashboardPages: Sendable {
       ["title": title, "text": Shown.line(target), "target": target, "link": title])
   }
 
-  /// A part of a path or a value of a query, as a URL writes it.
+  /// Returns a part of a path or a value of a query, as a URL writes it.
   package static func urlValue(_ text: String) -> String { Shown.url(text) }
 
   package func forbidden() -> String {
@@ -134,10 +135,10 @@ package struct DashboardPages: Sendable {
       message("Not allowed", comment: "A title."),
       message(
         "Your role does not allow this. Ask an administrator for a token with another role.",
-        comment: "Said where a role does not suffice."))
+        comment: "Shown if a role is not sufficient."))
   }
 
-  /// The answer to a form of someone whose session has ended.
+  /// Returns the answer to a form of someone whose session has ended.
   /// - Parameters:
   ///   - typed: the texts of the form. They are shown, because they would be lost.
   ///   - target: the page of the form.
@@ -150,7 +151,7 @@ package struct DashboardPages: Sendable {
         "text": t(
           message(
             "You are no longer signed in, so nothing was saved. Sign in, and do it again.",
-            comment: "Said when a form was sent after the session had ended.")),
+            comment: "Shown when a form was sent after the session had ended.")),
         "texts": typed.enumerated().map { index, text -> View in
           [
             "index": "\(index)", "text": Shown.text(text, limit: 20_000),
@@ -169,7 +170,7 @@ package struct DashboardPages: Sendable {
       [
         "title": title, "next": next, "refused": isRefused,
         "refusal": t(
-          message("This token is not valid. Check it, or ask for a new one.", comment: "Said after a wrong token.")),
+          message("This token is not valid. Check it, or ask for a new one.", comment: "Shown after a wrong token.")),
         "label": t(message("Token", comment: "The label of the field for a token.")),
         "hint": t(
           message(

@@ -32,7 +32,7 @@ extension DashboardPages {
           message(
             "These translations came back, and something speaks against delivering them. Take, edit or drop each.",
             comment: "Below the title of the list of held translations.")),
-        "none": t(message("Nothing is held.", comment: "Said where nothing is held.")), "units": shown.map(heldLine),
+        "none": t(message("Nothing is held.", comment: "Shown if nothing is held.")), "units": shown.map(heldLine),
         "rest": rest(units.count - shown.count),
       ], events: pipeline.map { "/events?pipeline=\(Shown.url($0))" } ?? "/events")
   }
@@ -40,20 +40,21 @@ extension DashboardPages {
   /// The longest text that a form of the page takes. A longer one would be cut, and is only shown.
   private static let longest = 20_000
 
-  /// Why the page cannot edit the texts; `nil` if it can. A browser must send back what it was given, so that a text which nobody changes
-  /// stays the same. Browsers keep marks of direction, which are ordinary in Arabic and Hebrew, and may change other control characters.
+  /// Returns why the page cannot edit the texts; `nil` if it can. A browser must send back exactly the text that it received, so that an
+  /// unedited text stays the same. Browsers keep marks of direction, which are ordinary in Arabic and Hebrew, and may change other control
+  /// characters.
   private func whyNotEdited(_ forms: [HeldDetails.Form]) -> String? {
     if forms.contains(where: { $0.target.utf8.count > Self.longest }) {
       return t(
         message(
           "A text has more than %lld bytes, which is too long for this page. Edit it on the command line:",
-          Self.longest, comment: "Said instead of a button; a command follows."))
+          Self.longest, comment: "Shown instead of a button; a command follows."))
     }
     guard forms.contains(where: { $0.target.hasControlsBesidesDirectionMarks }) else { return nil }
     return t(
       message(
         "A text has control characters, which a browser would change. Edit it on the command line:",
-        comment: "Said instead of a button; a command follows."))
+        comment: "Shown instead of a button; a command follows."))
   }
 
   package func held(_ details: HeldDetails) -> String {

@@ -10,9 +10,9 @@ package struct PipelineView: Sendable {
   /// Without a user name or password.
   package var repository: String?
   package var completion: [BranchCompletion]
-  /// Of the first branch, oldest first.
+  /// The completion of the first branch over time, oldest first.
   package var history: [BranchCompletion]
-  /// The branches whose newest commit has no figures in `completion`: it is not read yet, or a catalog cannot be read.
+  /// The branches whose newest commit has no figures in `completion`: the commit was not read yet, or a catalog cannot be read.
   package var uncounted: [String]
   package var problems: [PipelineProblem]
   /// Newest first.
@@ -40,7 +40,7 @@ package struct PipelineView: Sendable {
 }
 
 extension DashboardPages {
-  /// How many rounds the page of a pipeline shows.
+  /// The number of rounds that the page of a pipeline shows.
   package static var latestRounds: Int { 8 }
 
   package func pipeline(_ view: PipelineView) -> String {
@@ -74,7 +74,7 @@ extension DashboardPages {
       "roundTable": Self.fragment("roundTable", roundTable(Array(view.rounds.prefix(Self.latestRounds)))),
       "allRounds": t(message("All rounds", comment: "A link.")),
       "deliveriesTitle": t(message("Latest deliveries", comment: "A title: commits of translations.")),
-      "noDeliveries": t(message("Nothing was delivered yet.", comment: "Said where there is no delivery.")),
+      "noDeliveries": t(message("Nothing was delivered yet.", comment: "Shown if there is no delivery.")),
     ]
     content["deliveries"] = view.deliveries.prefix(8).map(delivery)
     return page("pipeline", Shown.line(name), content, events: "/events?pipeline=\(url)")
@@ -108,7 +108,7 @@ extension DashboardPages {
     ]
   }
 
-  /// Branches × languages.
+  /// Returns a table of the completion by branch and language.
   private func heat(_ view: PipelineView, of pipeline: String) -> View {
     let branches = view.completion
     let languages = Set(branches.flatMap { $0.languages.map(\.language) }).sorted()
@@ -132,7 +132,7 @@ extension DashboardPages {
     return [
       "rows": rows, "hasRows": !rows.isEmpty && !languages.isEmpty,
       "none": rows.isEmpty && view.uncounted.isEmpty
-        ? t(message("No branch has been read yet.", comment: "Said where no completion is known.")) : false as Any,
+        ? t(message("No branch has been read yet.", comment: "Shown if no completion is known.")) : false as Any,
       "uncounted": view.uncounted.isEmpty
         ? false as Any
         : t(
@@ -167,7 +167,7 @@ extension DashboardPages {
       "place": Shown.line(place),
       "text": Shown.text(problem.message),
       "retry": problem.retry == .change
-        ? "" : t(message("Dragoman tries it again by itself.", comment: "Said of a problem.")),
+        ? "" : t(message("Dragoman tries it again by itself.", comment: "About a problem.")),
     ]
   }
 

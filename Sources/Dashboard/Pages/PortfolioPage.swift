@@ -30,7 +30,7 @@ extension DashboardPages {
           "What is translated, what is out at translators, and what needs a decision.",
           comment: "Below the title of the list of pipelines.")),
       "none": t(
-        message("No pipeline has been looked at yet.", comment: "Said where there is no pipeline.")),
+        message("No pipeline has been looked at yet.", comment: "Shown if there is no pipeline.")),
       "more": portfolio.hasMore
         ? portfolio.pipelines.last.map { "/?after=\(Shown.url($0.name))" } ?? false as Any : false,
       "moreLabel": t(

@@ -1,13 +1,13 @@
 internal import Foundation
 package import Localization
 
-/// How texts are changed in the preview, to find texts that do not fit or cannot be translated.
+/// A way to change texts in the preview, to find texts that do not fit or cannot be translated.
 package enum PreviewStyle: String, Hashable, Sendable, CaseIterable {
   case accented, longer, doubled
   case rightToLeft = "right-to-left"
 }
 
-/// A source text, and how it looks in a style.
+/// A source text, and the text in a style.
 package struct PreviewedText: Hashable, Sendable {
   package var unit: UnitID
   package var source: String
@@ -23,7 +23,7 @@ package struct PreviewedText: Hashable, Sendable {
 extension DashboardPages {
   /// - Parameters:
   ///   - texts: the first texts of the branch.
-  ///   - count: how many texts the branch has.
+  ///   - count: the number of texts of the branch.
   package func preview(
     _ texts: [PreviewedText], of count: Int, in pipeline: String, branch: String, branches: [String],
     style: PreviewStyle

@@ -3,11 +3,11 @@ internal import Localization
 package import Pipeline
 package import ReadModel
 
-/// Rounds and their books.
+/// Rounds and their counts.
 extension DashboardPages {
   func roundTable(_ rounds: [Round]) -> View {
     [
-      "hasRounds": !rounds.isEmpty, "none": t(message("No rounds yet.", comment: "Said where nothing was sent.")),
+      "hasRounds": !rounds.isEmpty, "none": t(message("No rounds yet.", comment: "Shown if nothing was sent.")),
       "roundLabel": t(message("Round", comment: "A column.")),
       "createdLabel": t(message("Sent", comment: "A column: when.")),
       "sentLabel": t(message("Texts", comment: "A column: how many texts times languages were sent.")),
@@ -50,7 +50,7 @@ extension DashboardPages {
 
   /// - Parameters:
   ///   - units: a part of the round's units.
-  ///   - start: how many units stand before the first of them.
+  ///   - start: the number of units before the first of them.
   package func round(
     _ round: Round, held: [HeldUnit], units: [RoundUnit], from start: Int, origins: [RoundOrigin]
   ) -> String {
@@ -115,12 +115,12 @@ extension DashboardPages {
     ]
   }
 
-  /// `and 12 more`, or nothing.
+  /// Returns `and 12 more`, or nothing.
   func rest(_ count: Int) -> Any {
     count > 0 ? t(message("… and %lld more", count, comment: "Below a list that was cut: a count.")) : false as Any
   }
 
-  /// The page of a string.
+  /// Returns the page of a string.
   func target(of key: String, in pipeline: String) -> String {
     let page = "/strings?pipeline=\(Shown.url(pipeline))"
     return Self.digest(ofLong: key).map { "\(page)&digest=\($0)" } ?? "\(page)&key=\(Shown.url(key))"
@@ -129,7 +129,7 @@ extension DashboardPages {
   /// The longest key that a link has, in bytes. Servers refuse long addresses, and a page may have hundreds of links.
   private static let longestKey = 1000
 
-  /// What the link to a string has in place of a long key; `nil` if the key is not long.
+  /// Returns the digest that the link to a string has in place of a long key; `nil` if the key is not long.
   package static func digest(ofLong key: String) -> String? {
     guard key.utf8.count > longestKey else { return nil }
     return ContentDigest.hexadecimal(of: Array(key.utf8), bytes: 16)

@@ -1,13 +1,13 @@
 internal import Foundation
 internal import Localization
 
-/// How values of repositories, vendors and people appear in a page. Templates escape HTML. This type also makes control characters and
+/// Texts from repositories, vendors and people, made safe for a page. Templates escape HTML. This type also makes control characters and
 /// marks of direction visible: with them, a text could make a page look different from what it says. Long texts are cut.
 enum Shown {
-  /// A key, a path or a name, on one line.
+  /// Returns a key, a path or a name, on one line.
   static func line(_ text: String, limit: Int = 300) -> String { cut(text, limit).withVisibleControls }
 
-  /// A text of several lines.
+  /// Returns a text of several lines.
   static func text(_ text: String, limit: Int = 2000) -> String { cut(text, limit).withVisibleControlsInLines }
 
   private static func cut(_ text: String, _ limit: Int) -> String {
@@ -16,7 +16,7 @@ enum Shown {
     return start.utf8.count == text.utf8.count ? text : start + " … (\(text.utf8.count) bytes)"
   }
 
-  /// A part of a path or a value of a query, as a URL writes it.
+  /// Returns a part of a path or a value of a query, as a URL writes it.
   static func url(_ text: String) -> String {
     var url: [UInt8] = []
     url.reserveCapacity(text.utf8.count)

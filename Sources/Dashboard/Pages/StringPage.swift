@@ -23,7 +23,7 @@ package struct SourceExcerpt: Hashable, Sendable {
 package struct StringScreenshot: Hashable, Sendable {
   /// The branch at whose newest commit it is read.
   package var branch: String
-  /// Which of the pipeline's folders, counted from 0.
+  /// The index among the pipeline's folders, from 0.
   package var folder: Int
   /// Below the folder.
   package var path: String
@@ -35,16 +35,16 @@ package struct StringScreenshot: Hashable, Sendable {
   }
 }
 
-/// A string on its page: its life, and its texts in the newest commit of a branch.
+/// A string on its page: its history, and its texts in the newest commit of a branch.
 package struct StringView: Sendable {
   package var history: UnitHistory
   /// `nil` if the pipeline does not run, or its branches do not have the string.
   package var entry: CatalogEntry?
   package var sourceLanguage: LocaleIdentifier
   package var languages: [LocaleIdentifier]
-  /// Where it is in the code: paths with lines.
+  /// The places in the code: paths with lines.
   package var sites: [String]
-  /// The lines of the first of them.
+  /// The lines around the first places.
   package var excerpts: [SourceExcerpt] = []
   package var screenshots: [StringScreenshot] = []
   /// Why the screenshots are not known; `nil` if they are.

@@ -21,8 +21,8 @@ struct View: MustacheParent, ExpressibleByDictionaryLiteral {
 
 /// Escapes the texts of pages.
 ///
-/// swift-mustache compares characters, so it leaves a quote as it is that an accent follows. A text could then end an attribute. It is also
-/// slow: its escaping took a quarter of a long page.
+/// swift-mustache compares characters, so it does not escape a quote that is followed by a combining accent. Such a text could end an
+/// attribute. It is also slow: its escaping took a quarter of a long page.
 struct PageEscaping: MustacheContentType {
   /// The name by which templates ask for it.
   static let name = "PAGE"

@@ -8,7 +8,8 @@ package struct PageText: Sendable {
   let arguments: [any MessageArgument]
 }
 
-/// A text of a page. Dragoman finds these calls in its own code (`extract.macros`), and keeps their translations in this target's catalog.
+/// Returns a text of a page. Dragoman finds these calls in its own code (`extract.macros`), and keeps their translations in this target's
+/// catalog.
 /// - Parameters:
 ///   - key: the English text with `%@` for texts and `%lld` for numbers.
 ///   - comment: what a translator needs to know.
@@ -18,7 +19,7 @@ func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: 
 
 /// The language in which pages are written.
 package struct PageLanguage: Sendable {
-  /// As BCP 47 spells it.
+  /// The language's BCP 47 tag.
   package let tag: String
   private let language: LocaleIdentifier
   private let isSource: Bool
@@ -54,12 +55,12 @@ package struct PageLanguage: Sendable {
 
   private static let rightToLeft: Set<String> = ["ar", "fa", "he", "ur", "yi", "ps", "dv", "ckb"]
 
-  /// The direction of a language of translations, as HTML's `dir`.
+  /// Returns the direction of a language of translations, as HTML's `dir`.
   static func direction(of language: LocaleIdentifier) -> String {
     rightToLeft.contains(language.language) ? "rtl" : "ltr"
   }
 
-  /// The text in this language, in English where it is not translated.
+  /// Returns the text in this language, or in English if it is not translated.
   package func callAsFunction(_ text: PageText) -> String {
     let english = "\(text.key)"
     if !isSource, let translated = PageCatalog.catalog?.message(english, in: language, text.arguments) {
@@ -68,7 +69,7 @@ package struct PageLanguage: Sendable {
     return MessageText.filled(english, with: text.arguments) ?? english
   }
 
-  /// A count with the text for one or for several.
+  /// Returns a count with the text for one or for several.
   func counted(_ number: Int, one: PageText, other: PageText) -> String { self(number == 1 ? one : other) }
 }
 

@@ -111,7 +111,7 @@ extension RepositoryHandle {
 }
 
 extension [UInt8] {
-  /// `withUnsafeBytes` with typed throws.
+  /// Calls `withUnsafeBytes` with typed throws.
   func withUnsafeBytesThrowing<R, E: Error>(_ body: (UnsafeRawBufferPointer) throws(E) -> R) throws(E) -> R {
     let result: Result<R, E> = unsafe withUnsafeBytes { bytes in
       do throws(E) { return .success(try unsafe body(bytes)) } catch { return .failure(error) }

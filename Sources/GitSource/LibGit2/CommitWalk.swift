@@ -25,7 +25,7 @@ struct CommitWalk {
   private var queue = CommitQueue()
   /// The number of commits in the queue that only one side has reached.
   private var pending = (first: 0, second: 0)
-  /// How many more commits to visit after the walk could end, because commit times can be wrong. Git uses 5.
+  /// The number of further commits to visit after the walk could end, because commit times can be wrong. Git uses 5.
   private static let slop = 64
 
   private init(_ handle: RepositoryHandle) { self.handle = handle }

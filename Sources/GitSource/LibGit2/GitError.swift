@@ -2,7 +2,7 @@ package import Localization
 
 /// An error of a git operation. Callers need no knowledge of libgit2 or HTTP to understand it.
 package struct GitError: DisposableError, Hashable, CustomStringConvertible {
-  /// Why it failed. Codable by name, because a network child sends it to its parent.
+  /// The kind of failure. Codable by name, because a network child sends it to its parent.
   package enum Kind: String, Hashable, Sendable, Codable {
     /// No such file or folder.
     case noSuchPath

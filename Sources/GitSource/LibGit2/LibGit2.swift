@@ -85,7 +85,7 @@ func lastError(_ operation: String, _ code: Int32) -> GitError {
     words(for: message) ?? "\(message) (libgit2 code \(code))")
 }
 
-/// A message about a temporary file with its folder instead. The name is another at each attempt, and a failure is logged once.
+/// Replaces the name of a temporary file in a message with its folder. The name differs at each attempt, but a failure is logged only once.
 private func withoutTemporaryName(_ message: String) -> String {
   guard let start = message.range(of: "temporary file '"),
     let end = message[start.upperBound...].firstIndex(of: "'"),
@@ -138,7 +138,7 @@ private func kind(of code: Int32, class errorClass: UInt32, message: String) -> 
   }
 }
 
-/// libgit2 1.5 reports an HTTP status only in its message.
+/// Returns the kind of a network error. libgit2 1.5 reports an HTTP status only in its message.
 private func networkKind(of message: String) -> GitError.Kind {
   if message.contains("redirect") { return .refused }
   if message.contains("authentication") { return .unauthorized }

@@ -80,12 +80,12 @@ final class LooseFiles {
     GitError(.disk, "write object \(id) into \(folder)", systemError(code))
   }
 
-  /// The path of a loose object in `objects/`.
+  /// Returns the path of a loose object in `objects/`.
   static func name(of id: ObjectID) -> String { id.hex.prefix(2) + "/" + id.hex.dropFirst(2) }
 }
 
-/// Copies loose objects between two databases as files. To inflate, hash and deflate a catalog of 10 MB again would take most of the time
-/// of a push.
+/// Copies loose objects between two databases as files. Inflating, hashing and deflating a catalog of 10 MB again would take most of the
+/// time of a push.
 struct LooseCopy {
   /// The path of the source's `objects/`.
   let source: String
@@ -99,7 +99,7 @@ struct LooseCopy {
   func copy(_ ids: [ObjectID]) throws(GitError) -> Set<ObjectID> {
     let files = LooseFiles(folder: target)
     for id in ids {
-      // One that is in a pack ends it: those that follow may refer to it.
+      // Stops at an object in a pack, because the objects after it may refer to it.
       guard let bytes = wholeFile(source + "/" + LooseFiles.name(of: id), limit: Self.largestFile) else { break }
       try files.add(id, bytes)
     }

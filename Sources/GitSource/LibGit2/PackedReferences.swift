@@ -36,13 +36,13 @@ struct PackedReferences {
     removeFiles(below: folder + "/refs/heads")
   }
 
-  /// The lines of other references, as they are: those that sort before the branches, and those after.
+  /// Returns the lines of other references, as they are: those that sort before the branches, and those after.
   private func others() -> (before: [UInt8], after: [UInt8]) {
     var (before, after): ([UInt8], [UInt8]) = ([], [])
     let prefix = Array("refs/heads/".utf8)
     var isBranch = false
     for line in (wholeFile(file) ?? []).split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {
-      // The id that an annotated tag leads to: a part of the line before.
+      // The id of an annotated tag's target, which belongs to the line before.
       let isPeeled = line.first == UInt8(ascii: "^")
       let name = line.dropFirst(41)
       if !isPeeled { isBranch = name.starts(with: prefix) }

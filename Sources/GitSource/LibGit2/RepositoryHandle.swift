@@ -98,10 +98,10 @@ extension RepositoryHandle {
     return ObjectKind(rawValue: type.rawValue)
   }
 
-  /// Whether the object exists and its beginning can be read.
+  /// Returns whether the object exists and its beginning can be read.
   func canRead(_ id: ObjectID) -> Bool { (try? kindIfHeld(id)) ?? nil != nil }
 
-  /// Whether the commit and its root tree exist and can be read.
+  /// Returns whether the commit and its root tree exist and can be read.
   func canReadCommit(_ id: ObjectID) throws(GitError) -> Bool {
     do throws(GitError) { return try holdsCommit(id) } catch {
       guard error.kind == .missingObject else { throw error }
@@ -109,7 +109,7 @@ extension RepositoryHandle {
     }
   }
 
-  /// Whether the commit and its root tree exist.
+  /// Returns whether the commit and its root tree exist.
   func holdsCommit(_ id: ObjectID) throws(GitError) -> Bool {
     guard try kindIfHeld(id) == .commit else { return false }
     return try kindIfHeld(commitTree(id)) == .tree

@@ -35,7 +35,7 @@ struct RepositoryLocation {
     }
   }
 
-  /// Whether a folder has HEAD and objects/, but no `.git`.
+  /// Returns whether a folder has HEAD and objects/, but no `.git`.
   static func looksBare(_ folder: String) -> Bool {
     FileKind(folder + "/.git") == nil && FileKind(folder + "/HEAD") == .file
       && FileKind(folder + "/objects") == .folder

@@ -9,7 +9,8 @@ func syncTogether(_ descriptors: [Int32]) -> (index: Int, code: Int32)? {
   if descriptors.count == 1 { return fsync(descriptors[0]) == 0 ? nil : (0, errno) }
   let failures = Mutex<[Int: Int32]>([:])
   let group = DispatchGroup()
-  // Threads that wait for the disk need no processor: their number does not depend on that of the processors, as that of other queues does.
+  // Threads that wait for the disk need no processor, so their number, unlike that of other queues, does not depend on the number of
+  // processors.
   let queues = (0..<min(descriptors.count, 8)).map { DispatchQueue(label: "sync \($0)") }
   for (index, descriptor) in descriptors.enumerated() {
     queues[index % queues.count].async(group: group) {

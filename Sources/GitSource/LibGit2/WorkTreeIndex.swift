@@ -2,7 +2,7 @@ import CLibGit2
 import Localization
 private import Synchronization
 
-/// What the index of a work tree says about paths that the work tree does not have.
+/// The information in the index of a work tree about paths that the work tree does not have.
 struct WorkTreeIndex {
   /// The paths that git leaves out of the work tree (`skip-worktree`), from the root of the work tree.
   private(set) var skipped: [String] = []

@@ -1,10 +1,10 @@
 package import Localization
 private import Synchronization
 
-/// Replaces credentials that the remote refused, such as a token that was revoked before its end.
+/// Replaces credentials that the remote refused, such as a token that was revoked before it expired.
 package final class CredentialRenewal: Sendable {
   private let forget: @Sendable (Secret) async -> Void
-  /// What the remote refused although it was new. Another one would be refused too, so it is not renewed.
+  /// A secret that the remote refused although it was new. Another one would be refused too, so it is not renewed.
   private let hopeless = Mutex<Secret?>(nil)
 
   /// - Parameter forget: ensures that the source of credentials no longer returns this secret, if it can make another one.

@@ -14,7 +14,7 @@ package struct GitMirror: RepositoryMirror {
   /// time, because tokens may be short-lived. `nil`: none for HTTP; the agent and the default keys of the account for ssh.
   package typealias CredentialSource = @Sendable () async throws -> Secret?
 
-  /// How an http(s) server is reached. It is called each time, because secrets may change.
+  /// Returns the settings for reaching an http(s) server. It is called each time, because secrets may change.
   package typealias ConnectionSource = @Sendable () async throws -> HTTPConnection
 
   package let url: RemoteURL
@@ -144,7 +144,7 @@ package struct GitMirror: RepositoryMirror {
       }
     }
     let (transfer, sent) = (transfer, request)
-    // The files with the secrets must exist until the account is proved.
+    // The files with the secrets must exist until the account is authenticated.
     defer { withExtendedLifetime(command) {} }
     let answer = try await masking(credentials) {
       try await workers.network.children.run(url.text, operation) { listening in

@@ -1,12 +1,12 @@
 private import Glibc
 
-/// When a mirror is repacked, and which objects are kept.
+/// The limits that decide when a mirror is repacked, and which objects are kept.
 package struct MaintenanceLimits: Hashable, Sendable {
   /// If there are more packs than this, they are combined into one.
   package var packs: Int
   /// If there are more loose objects than this, they are packed.
   package var looseObjects: Int
-  /// How long unreachable objects are kept: commits of planned deliveries have no reference until they are pushed.
+  /// The time for which unreachable objects are kept: commits of planned deliveries have no reference until they are pushed.
   package var unreachableSeconds: Int
   /// Larger packs (in bytes) are not rewritten: packing takes about a second for 2 MB.
   package var largestPack: Int

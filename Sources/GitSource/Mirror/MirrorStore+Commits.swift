@@ -21,8 +21,8 @@ extension MirrorStore {
     return id
   }
 
-  /// Whether the commit and its root tree exist. Files, folders and ancestors are not checked. If a read finds one of them missing, the
-  /// next refresh checks the whole mirror.
+  /// Returns whether the commit and its root tree exist. Files, folders and ancestors are not checked. If a read finds one of them missing,
+  /// the next refresh checks the whole mirror.
   /// - Throws: any error except for a missing object.
   func holds(_ commit: CommitID) throws(GitError) -> Bool {
     guard FileKind(folder + "/HEAD") != nil else { return false }

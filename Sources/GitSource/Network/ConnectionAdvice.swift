@@ -1,11 +1,11 @@
 import HTTPTransport
 internal import Localization
 
-/// The next steps after faults of TLS and of proxies. The library's words name none of the settings.
+/// The next steps after faults of TLS and of proxies. The library's messages name none of the settings.
 struct ConnectionAdvice {
   let connection: HTTPConnection
 
-  /// - Returns: `nil` if the words of the fault say enough.
+  /// - Returns: `nil` if the message of the error is sufficient.
   func step(after error: TransportError) -> String? {
     let words = error.detail.lowercased()
     func says(_ parts: String...) -> Bool { parts.contains { words.contains($0) } }
@@ -44,8 +44,8 @@ struct ConnectionAdvice {
     }
   }
 
-  /// Whether the server refused the connection because of a missing or unknown certificate of the client. With TLS 1.3 it does so after the
-  /// handshake, which looks like a lost connection.
+  /// Returns whether the server refused the connection because of a missing or unknown certificate of the client. With TLS 1.3 it does so
+  /// after the handshake, which looks like a lost connection.
   static func asksForClient(_ words: String) -> Bool {
     let words = words.lowercased()
     return ["alert certificate required", "alert bad certificate", "alert unknown ca", "alert handshake failure"]

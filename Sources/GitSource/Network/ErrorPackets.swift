@@ -1,13 +1,13 @@
 /// Finds a server's errors among the packet lines that it sends: `ERR` packets, and packets of the side band's third channel. In the middle
-/// of a transfer, libgit2 reads over both.
+/// of a transfer, libgit2 ignores both.
 struct ErrorPackets {
-  /// Less than the four digits of a length.
+  /// The digits of a length so far, fewer than four.
   private var digits: [UInt8] = []
   /// The bytes of the packet that are still to come.
   private var left = 0
   /// The beginning of a packet that is, or may be, an error.
   private var beginning: [UInt8]?
-  /// Bytes without a length are a pack without a side band, or garbage. libgit2 decides on both.
+  /// `false` after bytes without a length: a pack without a side band, or garbage. libgit2 handles both.
   private var hasPackets = true
   private var words = ServerWords()
 

@@ -24,7 +24,7 @@ package struct GitCredentials: Hashable, Sendable {
     }
   }
 
-  /// The token in the value of a header field: `Bearer TOKEN`, in any case.
+  /// Returns the token in the value of a header field: `Bearer TOKEN`, in any case.
   private static func bearerToken(in text: String) -> String? {
     let parts = text.split(whereSeparator: \.isWhitespace)
     guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }

@@ -1,11 +1,11 @@
 package import HTTPTransport
 
-/// How a repository behind http(s) is reached: what is trusted, who we are, and through which proxy. Read at each use.
+/// The settings for reaching a repository over http(s): the trusted certificates, our own certificate, and the proxy. Read at each use.
 package struct HTTPConnection: Hashable, Sendable {
   /// A file with the certificates to trust instead of the system's.
   package var certificates: String?
   package var clientCertificate: ClientCertificate?
-  /// `nil`: none; the environment does not count.
+  /// `nil` for no proxy; the environment is ignored.
   package var proxy: HTTPProxy?
 
   package init(

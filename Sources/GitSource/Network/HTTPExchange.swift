@@ -113,7 +113,7 @@ private import Synchronization
     arrived.signal()
   }
 
-  /// libgit2 does not read on.
+  /// Ends the exchange: libgit2 reads no more.
   func close() {
     state.withLock { state in
       state.isOver = true

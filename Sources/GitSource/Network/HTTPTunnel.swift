@@ -7,7 +7,7 @@ import Localization
 /// libgit2's own HTTP knows neither client certificates nor `no_proxy`. Each step of the protocol is a request. Everything that libgit2
 /// writes until it reads is the body, which is held in memory. All calls block, and may block forever; the parent kills the process.
 @safe final class HTTPTunnel {
-  /// The parent limits the size of a fetch.
+  /// In effect no limit: the parent limits the size of a fetch.
   private static let largest = 1 << 50
 
   private let transport: HTTPTransport
@@ -56,7 +56,7 @@ import Localization
     answers.begin()
     let (name, isList) = (exchange.service, exchange.isList)
     let request: HTTPRequest
-    // The parent's limits come long before.
+    // The parent's limits are much shorter.
     let day = Duration.seconds(86_400)
     let deadlines = Deadlines(connect: day, stall: day, whole: day)
     do {

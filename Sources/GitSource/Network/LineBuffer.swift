@@ -1,12 +1,12 @@
 /// Bytes that arrive in pieces, and the lines in them. Each byte is searched once: the list of 100,000 branches is one line of 10 MB.
 struct LineBuffer {
   private var bytes: [UInt8] = []
-  /// How many of the bytes have no end of a line.
+  /// The number of bytes that were searched and have no line end.
   private var searched = 0
-  /// How many bytes were searched in all.
+  /// The number of bytes that were searched in total.
   private(set) var work = 0
 
-  /// The bytes that no line was made of.
+  /// The number of bytes that are still in the buffer.
   var count: Int { bytes.count }
 
   mutating func add(_ more: [UInt8]) { bytes += more }

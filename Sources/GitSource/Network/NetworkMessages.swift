@@ -32,7 +32,7 @@ struct NetworkRequest: Codable, Sendable {
   var fetchLimit: Int
 }
 
-/// How the child starts `ssh`. Secrets are in files that only exist while the parent waits for the answer.
+/// The way in which the child starts `ssh`. Secrets are in files that only exist while the parent waits for the answer.
 struct SSHInvocation: Codable, Sendable {
   /// For messages.
   var server: SSHAddress
@@ -60,7 +60,7 @@ extension SSHInvocation {
 enum NetworkMessage: Codable, Sendable {
   case progress(GitProgress)
   case heads(RemoteHeads)
-  /// Where a reference is; `nil` if the remote does not have it.
+  /// The commit to which a reference points; `nil` if the remote does not have it.
   case reference(CommitID?)
   case push(PushOutcome)
   case failed(kind: GitError.Kind, operation: String, detail: String)

@@ -2,7 +2,7 @@ import HTTPTransport
 import Pipeline
 private import Synchronization
 
-/// The resources that the network operations of all mirrors share: places, kept connections, and the one thread that waits for network
+/// The resources that the network operations of all mirrors share: slots, persistent connections, and the one thread that waits for network
 /// children.
 final class NetworkResources: Sendable {
   /// The threads that network children are started on.

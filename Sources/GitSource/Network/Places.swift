@@ -55,7 +55,7 @@ final class Places: Sendable {
     }
   }
 
-  /// Whether a request of a lower rank is waiting.
+  /// Returns whether a request of a lower rank is waiting.
   func hasWaiting(below rank: Int) -> Bool { state.withLock { ($0.waiting.first?.rank ?? .max) < rank } }
 
   func giveBack() {

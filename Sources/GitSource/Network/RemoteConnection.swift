@@ -13,9 +13,9 @@ import Pipeline
   /// The server's status for a branch that it refused.
   private var refusal: String?
   private var words = ServerWords()
-  /// How the remote is reached over ssh.
+  /// The connection to the remote over ssh.
   private let tunnel: SSHTunnel?
-  /// How the remote is reached over http(s).
+  /// The connection to the remote over http(s).
   private let web: HTTPTunnel?
 
   /// - Parameters:
@@ -161,7 +161,7 @@ import Pipeline
 
   private var answers: ServerAnswers? { tunnel?.answers ?? web?.answers }
 
-  /// Why the connection ended, if it did.
+  /// Returns why the connection ended, if it did.
   private func tunnelFault(_ operation: String) -> GitError? {
     if let fault = web?.fault { return GitError(fault.kind, operation, fault.detail) }
     guard let tunnel else { return nil }

@@ -93,7 +93,7 @@ private import Glibc
     if case SSHEnd.ended(let words) = error { lastWords = words } else { lastWords = "" }
   }
 
-  /// The parent's limits come long before.
+  /// The parent's limits are much shorter.
   private static let day = Duration.seconds(86_400)
 }
 

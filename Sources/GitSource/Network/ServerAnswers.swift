@@ -1,7 +1,7 @@
 /// The data that a server sends on a connection of libgit2. Records its errors, and limits its data outside of a pack: libgit2 keeps all
 /// references and acknowledgements in memory.
 struct ServerAnswers {
-  /// As for a look over http: some 700,000 references.
+  /// The same limit as for listing references over http: about 700,000 references.
   static let limit = 64 << 20
 
   /// Whether a pack arrives, whose size the fetch limits.
@@ -17,7 +17,7 @@ struct ServerAnswers {
   /// The server's errors, in one line; empty if there are none.
   var errorWords: String { former.isEmpty ? errors.summary : former }
 
-  /// Called when another answer begins, with packets of its own.
+  /// Begins another answer, with packets of its own.
   mutating func begin() {
     former = errorWords
     errors = ErrorPackets()
@@ -31,7 +31,7 @@ struct ServerAnswers {
     return !isOverLimit
   }
 
-  /// The fault of a server that sends more than the limit.
+  /// Returns the fault of a server that sends more than the limit.
   func limitFault(_ operation: String) -> GitError? {
     guard isOverLimit else { return nil }
     return GitError(

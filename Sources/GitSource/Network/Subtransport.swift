@@ -1,8 +1,8 @@
 import CLibGit2
 
-// What our transports for libgit2 have in common. Each structure holds a reference to its owner until libgit2 frees it.
+// Functions that our transports for libgit2 share. Each structure holds a reference to its owner until libgit2 frees it.
 
-/// The owner of a structure that libgit2 hands back.
+/// Returns the owner of a structure that libgit2 hands back.
 func owner<Owner: AnyObject>(_ pointer: UnsafeMutableRawPointer?, _ kind: Owner.Type) -> Owner? {
   unsafe pointer.map { unsafe Unmanaged<Owner>.fromOpaque($0).takeUnretainedValue() }
 }

@@ -5,7 +5,7 @@ struct SubmoduleFile {
   static let path: TreePath = ".gitmodules"
   private static let sizeLimit = 1 << 20
 
-  /// Why the file cannot be used, such as `line 3 of .gitmodules is not valid`.
+  /// The reason why the file cannot be used, such as `line 3 of .gitmodules is not valid`.
   struct Fault: Error, Hashable {
     let detail: String
   }
@@ -96,7 +96,7 @@ struct SubmoduleFile {
       }
     }
 
-    /// A name in lower case: of a section or a key.
+    /// Returns a name in lower case: of a section or a key.
     private mutating func name() -> String {
       var name: [UInt8] = []
       while let byte = current, Self.isNamePart(byte) {

@@ -9,14 +9,14 @@ package struct SubmoduleSource: Hashable, Sendable {
   package var location: SubmoduleLocation
 }
 
-/// Where the repository of a submodule is, and how it is reached.
+/// The location of a submodule's repository, and the credentials for it.
 package struct SubmoduleLocation: Hashable, Sendable {
   package enum Access: Hashable, Sendable {
-    /// As the repository of the pipeline, which is on the same server.
+    /// Like the repository of the pipeline, which is on the same server.
     case asRepository
-    /// The same. The pipeline file names the URL, so a GitHub app may be asked for a token for it.
+    /// Like the repository of the pipeline. The pipeline file names the URL, so a GitHub app may be asked for a token for it.
     case asNamed
-    /// With these credentials; `none`: without.
+    /// With these credentials; without any for `none`.
     case with(CredentialReference)
   }
 

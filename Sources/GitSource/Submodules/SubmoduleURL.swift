@@ -48,7 +48,7 @@ enum SubmoduleURL {
     return ("", location)
   }
 
-  /// A URL as messages show it.
+  /// Returns a URL as messages show it.
   static func shown(_ text: String) -> String {
     RemoteURL.withoutCredentials(String(text.prefix(200))).withVisibleControls
   }

@@ -5,17 +5,18 @@ extension DirectoryTree {
   /// Applies the edits on disk. Each file is written under a temporary name and then renamed, so no reader sees a partial file. An
   /// existing file keeps its mode. Folders are created as needed, and removed when their last file is removed.
   ///
+  ///
   /// Symbolic links are neither followed nor replaced. Nor is a file that has changed since this tree read it. All paths are checked before
   /// the first write. After that, the first error (such as a full disk) stops the operation, and files that are already written stay. Files
   /// are removed after all writes: a new file may have the content of a removed one.
   ///
-  /// Only one process writes into a folder at a time. So a temporary file that is there is of a process that was killed, and is removed.
+  /// Only one process writes into a folder at a time. So an existing temporary file is from a process that was killed, and is removed.
   /// - Parameter made: called with each path after its edit is applied.
   package func apply(_ edits: TreeEdits, made: (TreePath) -> Void = { _ in }) throws(TreeError) {
     try apply([edits], made: made)
   }
 
-  /// The same for several edits, one after the other. All paths are checked before the first write.
+  /// Applies several edits, one after the other. All paths are checked before the first write.
   package func apply(_ steps: [TreeEdits], made: (TreePath) -> Void = { _ in }) throws(TreeError) {
     try check(steps)
     for edits in steps { try make(edits, made) }
@@ -47,7 +48,7 @@ extension DirectoryTree {
     guard !path.isRoot, TreePath(checking: path.text) == path,
       path.components.allSatisfy({ $0.lowercased() != ".git" })
     else {
-      throw TreeError(path: path, kind: .notAFile, detail: "must not be written")
+      throw TreeError(path: path, kind: .notAFile, detail: "cannot be written: it is not a valid path, or is in .git")
     }
     guard path.components.allSatisfy({ $0.utf8.count <= NAME_MAX }) else {
       throw TreeError(path: path, kind: .notAFile, detail: "cannot be written: its name is too long")
@@ -69,7 +70,7 @@ extension DirectoryTree {
     try stamps.check(path, in: folder)
   }
 
-  /// Whether there is a file at a path.
+  /// Returns whether there is a file at a path.
   /// - Throws: if there is anything else, which is neither overwritten nor removed.
   private func holdsFile(_ path: TreePath, in folder: borrowing Descriptor) throws(TreeError) -> Bool {
     switch kind(of: path.name, in: folder) {
@@ -137,7 +138,7 @@ extension DirectoryTree {
     }
   }
 
-  /// The error for a failed system call, from `errno`.
+  /// Returns the error for a failed system call, from `errno`.
   private func unwritable(_ path: TreePath) -> TreeError {
     TreeError(path: path, kind: .unwritable, detail: "cannot be written: \(systemError())")
   }

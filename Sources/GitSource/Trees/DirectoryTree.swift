@@ -30,7 +30,7 @@ package struct DirectoryTree: SourceTree {
       if let kind = kind(of: name, in: descriptor) {
         entries.append(entry(at: folder.appending(name), kind))
       } else if name.unicodeScalars.contains("\u{FFFD}") {
-        // Its name is not UTF-8, so it cannot be read. Who wants to read it reports that.
+        // Its name is not UTF-8, so it cannot be read. Readers report that.
         entries.append(TreeEntry(path: folder.appending(name), kind: .file))
       }
     }
@@ -48,26 +48,26 @@ package struct DirectoryTree: SourceTree {
     return kind(of: path.name, in: parent).map { entry(at: path, $0) }
   }
 
-  /// The folder of a submodule that is not initialized looks like any other folder.
+  /// Returns an entry. The index shows which folders are submodules: the folder of one that is not initialized looks like any other.
   private func entry(at path: TreePath, _ kind: TreeEntry.Kind) -> TreeEntry {
     let kind = kind == .folder && index.paths.submodules.contains(path) ? .submodule : kind
     return TreeEntry(path: path, kind: kind == .submodule && readsSubmodules && isCheckedOut(path) ? .folder : kind)
   }
 
-  /// The folder of a submodule that is not checked out is empty.
+  /// Returns whether a submodule is checked out. If not, its folder is empty.
   private func isCheckedOut(_ submodule: TreePath) -> Bool {
     guard let folder = try? openFolder(submodule) else { return false }
     return names(in: folder)?.isEmpty == false
   }
 
-  /// The same directory with the files of nested repositories.
+  /// Returns the same directory with the files of nested repositories.
   package func readingSubmodules() -> DirectoryTree {
     var tree = self
     tree.readsSubmodules = true
     return tree
   }
 
-  /// Whether a path is in a nested repository, or is one.
+  /// Returns whether a path is in a nested repository, or is one.
   package func isInSubmodule(_ path: TreePath) -> Bool {
     var outer = self
     outer.readsSubmodules = false
@@ -79,7 +79,7 @@ package struct DirectoryTree: SourceTree {
     return false
   }
 
-  /// The missing files of the directory that a sparse checkout leaves out (git marks them `skip-worktree`).
+  /// Returns the missing files of the directory that a sparse checkout leaves out (git marks them `skip-worktree`).
   package func filesLeftOut() -> [TreePath] {
     index.paths.skipped.filter { (try? entry(at: $0)) == nil }
   }

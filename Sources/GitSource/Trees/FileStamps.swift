@@ -26,7 +26,7 @@ final class FileStamps: Sendable {
     }
   }
 
-  /// The file was written or removed by us.
+  /// Forgets the stamp of a file that we wrote or removed.
   func forget(_ path: TreePath) { stamps.withLock { $0[path] = nil } }
 
   /// - Throws: if the file has changed since it was read.

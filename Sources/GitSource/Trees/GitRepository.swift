@@ -16,11 +16,11 @@ package final class GitRepository: Sendable {
   /// Whether libgit2 opens only the object database, and we read the references. This is needed if there are only HEAD and objects/, or
   /// if the configuration must not be read.
   let isPlain: Bool
-  /// Why it cannot be pushed to; `nil` if it can.
+  /// The reason why it cannot be pushed to; `nil` if it can.
   let readOnlyReason: String?
   /// Whether it has no work tree.
   package let isBare: Bool
-  /// Where the folder is in the work tree, if the repository was found above it; else the root.
+  /// The path of the folder in the work tree, if the repository was found above it; else the root.
   package let place: TreePath
 
   /// The folder on which handles are opened.
@@ -35,7 +35,7 @@ package final class GitRepository: Sendable {
 
   private struct IdleHandles {
     var handles: [RepositoryHandle] = []
-    /// How often the handles were closed. A handle that was in use meanwhile is closed when it comes back.
+    /// The number of times that the handles were closed. A handle that was in use meanwhile is closed when it comes back.
     var closings = 0
   }
 
@@ -119,7 +119,7 @@ package final class GitRepository: Sendable {
   /// The branch that is checked out; `nil` if HEAD is a commit.
   package var checkedOutBranch: String? { references.headBranch }
 
-  /// Whether there is such a branch, here or at the remote `origin`.
+  /// Returns whether there is such a branch, here or at the remote `origin`.
   package func hasBranch(_ name: String) -> Bool {
     ["refs/heads/", "refs/remotes/origin/"].contains { references.resolve($0 + name) != nil }
   }

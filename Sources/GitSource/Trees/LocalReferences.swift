@@ -14,8 +14,8 @@ extension RepositoryHandle {
     try unlocked(pause) { () throws(GitError) in try moveUnlockedReference(name, from: old, to: new) }
   }
 
-  /// Another stage or process locks a reference only while it changes it, so a locked reference is tried again for about a second, as git
-  /// does for 0.1 s (`core.filesRefLockTimeout`).
+  /// Runs an operation on a reference, and retries it while the reference is locked. Another stage or process locks a reference only while
+  /// it changes it, so a locked reference is tried again for about a second, as git does for 0.1 s (`core.filesRefLockTimeout`).
   /// - Parameter pause: waits before a further attempt; it receives the number of attempts made. Blocks the calling thread.
   private func unlocked<Result>(
     _ pause: (Int) -> Void, _ change: () throws(GitError) -> Result
@@ -62,7 +62,7 @@ extension RepositoryHandle {
     return true
   }
 
-  /// libgit2 syncs a reference and its folder, but not the parents of a new folder.
+  /// Syncs the folders of a reference. libgit2 syncs a reference and its folder, but not the parents of a new folder.
   private func syncReferenceFolders(of name: String) throws(GitError) {
     guard let common = unsafe git_repository_commondir(repository).map({ unsafe String(cString: $0) }) else { return }
     var folders = name.split(separator: "/").dropLast()

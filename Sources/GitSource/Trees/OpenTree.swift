@@ -13,9 +13,9 @@ package struct OpenedTree: Sendable {
 }
 
 /// Opens the tree that `PATH` and `--revision REV` specify (cli.md). With a revision, the tree is read from the object database of the
-/// repository at the path or above it; of a folder below the work tree's root, that folder of the revision, unless the revision names one
-/// itself (`HEAD:Folder`). Without a revision, the directory is read; if the path is a bare repository, `HEAD` is read, even if there is
-/// nothing but HEAD and objects/.
+/// repository at the path or above it. If the path is a folder below the work tree's root, that folder of the revision is read, unless the
+/// revision names one itself (`HEAD:Folder`). Without a revision, the directory is read; if the path is a bare repository, `HEAD` is read,
+/// even if there is nothing but HEAD and objects/.
 /// - Parameters:
 ///   - path: a folder, or a `file:` URL of one.
 ///   - isNew: whether a folder that the revision does not have yet is read as an empty one.
@@ -44,7 +44,7 @@ package func openTree(
   return OpenedTree(tree: tree, directory: nil, repository: repository, commit: resolved.commit)
 }
 
-/// The part of a tree that belongs to the folder that was given.
+/// Returns the part of a tree that belongs to the folder that was given.
 private func folder(
   of tree: GitTree, at revision: String?, in repository: GitRepository, allowingNew isNew: Bool
 ) throws(GitError) -> any SourceTree {
@@ -57,7 +57,7 @@ private func folder(
   }
 }
 
-/// Text that names an existing file is a path, even if it looks like a URL. Of URLs, only `file:` is local.
+/// Returns a local path. Text that names an existing file is a path, even if it looks like a URL. Of URLs, only `file:` is local.
 private func localPath(_ text: String) throws(GitError) -> String {
   if FileKind(text) != nil { return text }
   guard let path = try RemoteURL(text).localPath else {

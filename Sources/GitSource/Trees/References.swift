@@ -91,7 +91,7 @@ struct References {
     }
   }
 
-  /// Whether git allows a name. It can also be looked up as a file: it does not leave the folder.
+  /// Returns whether git allows a name. It can also be looked up as a file: it does not leave the folder.
   static func isWellFormed(_ name: String) -> Bool {
     !name.isEmpty && name != "@" && !name.hasSuffix(".") && !name.contains("..") && !name.contains("@{")
       && !name.utf8.contains { $0 < 0x21 || $0 == 0x7f || forbidden.contains($0) }
@@ -113,8 +113,8 @@ extension References {
     return ObjectID(hex: String(decoding: text, as: UTF8.self)).map { .object($0) }
   }
 
-  /// The full names of all loose references below a prefix, which ends with a slash, and those of references and folders that are not
-  /// UTF-8, with escapes.
+  /// Returns the full names of all loose references below a prefix, which ends with a slash, and those of references and folders that are
+  /// not UTF-8, with escapes.
   private func loose(below prefix: String) -> (names: [String], unreadable: [String]) {
     let entries = validatedNames(commonFolder + "/" + prefix)
     var loose = (names: [String](), unreadable: entries.unreadable.map { prefix + String(escaping: $0) })

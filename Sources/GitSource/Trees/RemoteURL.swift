@@ -78,7 +78,7 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
     return name == "localhost" || name == "[::1]" || name.hasSuffix(".localhost") || Self.isLoopback(name)
   }
 
-  /// Whether the host is an IPv4 address in `127.0.0.0/8`.
+  /// Returns whether the host is an IPv4 address in `127.0.0.0/8`.
   private static func isLoopback(_ host: Substring) -> Bool {
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count == 4 && parts[0] == "127" && parts.allSatisfy { UInt8($0) != nil }
@@ -123,7 +123,7 @@ struct SSHRepository: Hashable, Sendable {
     self.path = path
   }
 
-  /// The command for the server's shell. Forges parse it too; they expect git's own quotes.
+  /// Returns the command for the server's shell. Forges parse it too; they expect git's own quotes.
   func command(_ program: String) -> String {
     "\(program) '" + path.replacing("'", with: "'\\''").replacing("!", with: "'\\!'") + "'"
   }

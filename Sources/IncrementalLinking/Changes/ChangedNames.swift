@@ -76,7 +76,7 @@ struct ChangedNames {
     }
   }
 
-  /// Whether a file that mentions these names must be relinked.
+  /// Returns whether a file that mentions these names must be relinked.
   func affects(_ mentions: UnsafeBufferPointer<UInt32>) -> Bool {
     guard !isEverything else { return true }
     guard !changes.isEmpty else { return false }
@@ -117,7 +117,7 @@ struct ChangedNames {
     }
   }
 
-  /// Whether the extension may extend a type of the SDK.
+  /// Returns whether the extension may extend a type of the SDK.
   mutating func isOfSDK(_ owners: [UInt32]) -> Bool {
     owners.isEmpty || extended.targets(of: owners).contains(where: SDKNames.all.types.contains)
   }

@@ -58,7 +58,7 @@ struct DeclarationChanges {
     }
   }
 
-  /// The parts of the two lists between files that are in both lists in the same order.
+  /// Returns the parts of the two lists between files that are in both lists in the same order.
   private static func gaps(
     from old: [NameTable.Key], to new: [NameTable.Key]
   ) -> [(old: ArraySlice<NameTable.Key>, new: ArraySlice<NameTable.Key>)] {
@@ -123,7 +123,7 @@ struct DeclarationChanges {
     return found
   }
 
-  /// A digest of a declaration with its name and all its owners. A key contains at most the innermost owner.
+  /// Returns a digest of a declaration with its name and all its owners. A key contains at most the innermost owner.
   private static func placed(_ unit: NamedUnit.View) -> UInt64 {
     unit.owners.reduce(NamedUnit.mixed(unit.digest, UInt64(unit.name))) { NamedUnit.mixed($0, UInt64($1)) }
   }
@@ -141,7 +141,7 @@ struct DeclarationChanges {
     return before.filter { right[$0] != nil } != after.filter { left[$0] != nil }
   }
 
-  /// The declarations in extensions that other extensions may wait for, and the extensions that may wait.
+  /// Returns the declarations in extensions that other extensions may wait for, and the extensions that may wait.
   private static func ordered(
     _ files: ArraySlice<NameTable.Key>, _ names: NameTable, _ aliases: Set<UInt32>
   ) -> [UInt64] {

@@ -30,12 +30,12 @@ struct ExtendedTypes {
 
   func isAlias(_ name: UInt32) -> Bool { aliases[name] != nil }
 
-  /// Whether the written type does not determine which type is extended.
+  /// Returns whether the written type does not determine which type is extended.
   func isIrregular(_ owners: some Collection<UInt32>, isWrittenOtherwise: Bool) -> Bool {
     isWrittenOtherwise || owners.first.map(Self.told.contains) ?? true
   }
 
-  /// The types that an extension may extend.
+  /// Returns the types that an extension may extend.
   /// - Parameter owners: the owners of the `NamedUnit`.
   mutating func targets(of owners: some Collection<UInt32>) -> Set<UInt32> {
     guard let first = owners.first else { return [] }

@@ -35,7 +35,7 @@ struct LinkCache {
     isTableRead = true
   }
 
-  /// The digests of the interfaces of a target's files, in file order.
+  /// Returns the digests of the interfaces of a target's files, in file order.
   private func interfaces(of id: TargetID, _ facts: SourceFacts) -> [[UInt8]] {
     sources(id).map { source in
       // A file that could not be read has a digest that no table contains.
@@ -75,7 +75,7 @@ struct LinkCache {
     return kept
   }
 
-  /// The files with declarations that linking some other files may need; `nil` if all files must be taken.
+  /// Returns the files with declarations that linking some other files may need; `nil` if all files must be taken.
   /// - Parameters:
   ///   - files: files with their facts in memory.
   ///   - linked: the targets that are linked.

@@ -73,7 +73,7 @@ struct NameTable {
 
   var encoded: [UInt8] { (words + Self.check(words)).withUnsafeBytes { Array($0) } }
 
-  /// The encoded table with only these keys.
+  /// Returns the encoded table with only these keys.
   func encoded(only keys: Set<Key>) -> [UInt8] {
     var kept = NameTable(nil)
     for (key, range) in places where keys.contains(key) { kept.append(words[range], as: key) }
@@ -97,12 +97,13 @@ struct NameTable {
     words += new
   }
 
-  /// The words of a key; empty if the table does not contain it.
+  /// Calls `body` with the words of a key; empty if the table does not contain it.
   func with<Result>(_ key: Key, _ body: (UnsafeBufferPointer<UInt32>) -> Result) -> Result {
     words.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[places[key] ?? 0..<0])) }
   }
 
-  /// All words, with the places of these keys in the given order. It lets a caller iterate over the entries repeatedly.
+  /// Calls `body` with all words, and with the places of these keys in the given order. This lets a caller iterate over the entries
+  /// repeatedly.
   func withUnits<Result>(_ keys: [Key], _ body: (UnsafeBufferPointer<UInt32>, [Range<Int>]) -> Result) -> Result {
     words.withUnsafeBufferPointer { body($0, keys.compactMap { places[$0] }) }
   }

@@ -45,7 +45,7 @@ struct LinkNames {
     var record: String
   }
 
-  /// The names for each of these targets, in order.
+  /// Returns the names for each of these targets, in order.
   func names(of targets: [ProjectTarget], _ facts: SourceFacts) -> [Names] {
     let modules = SDKFacts.imports.filter { outside.contains($0) }
     let known = Set(SDKFacts.imports)

@@ -16,7 +16,7 @@ struct LinkRecord {
 
   var files: [BlobID: File] = [:]
 
-  /// The literals of files with these shapes. They are valid for every file of the same shape.
+  /// Returns the literals of files with these shapes. They are valid for every file of the same shape.
   func literals(ofShapes wanted: Set<[UInt8]>) -> [[UInt8]: [LocalizedLiteral]] {
     var found: [[UInt8]: [LocalizedLiteral]] = [:]
     for file in files.values where wanted.contains(file.shape) { found[file.shape] = file.literals }
@@ -141,7 +141,7 @@ struct LinkRecord {
 }
 
 extension LocalizedLiteral {
-  /// The literal with its tokens replaced by texts.
+  /// Returns the literal with its tokens replaced by texts.
   func restored(_ texts: LiteralTexts) -> LocalizedLiteral {
     func restored(_ parts: [KeyPart]) -> [KeyPart] {
       parts.map { part in

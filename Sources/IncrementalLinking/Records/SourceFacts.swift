@@ -164,16 +164,16 @@ package struct SourceFacts: Sendable {
     return result
   }
 
-  /// What other files can see of a fetched file.
+  /// Returns what other files can see of a fetched file.
   package func interface(of path: TreePath) -> FileFacts { contents[path]?.interface ?? .empty }
 
   /// The encoded facts of all fetched files.
   package var fetched: [EncodedFacts] { contents.values.compactMap(\.encoded) }
 
-  /// The encoded facts of a fetched file; `nil` if there is no cache.
+  /// Returns the encoded facts of a fetched file; `nil` if there is no cache.
   package func encoded(of path: TreePath) -> EncodedFacts? { contents[path]?.encoded }
 
-  /// All facts of a fetched file; `nil` if the facts in the cache are not valid and the file must be compiled.
+  /// Returns all facts of a fetched file; `nil` if the facts in the cache are not valid and the file must be compiled.
   /// - Parameter asShape: whether to put tokens in place of the texts, if there is a cache.
   package func facts(of path: TreePath, asShape: Bool = false) -> FileFacts? {
     // Most files of a large project contain no literals.
@@ -193,7 +193,7 @@ package struct SourceFacts: Sendable {
     var isParsed: Bool
   }
 
-  /// The Swift source of a file, or the source generated for a Core Data model.
+  /// Returns the Swift source of a file, or the source generated for a Core Data model.
   private static func read(_ path: TreePath, from tree: any SourceTree) throws(InputFault) -> [UInt8] {
     let bytes: [UInt8]
     do { bytes = try tree.read(path) } catch { throw InputFault(error.diagnostic) }
@@ -220,7 +220,7 @@ package struct SourceFacts: Sendable {
       fault: fault(at: facts.firstError, entry.path, from: tree), isParsed: true)
   }
 
-  /// Why part of a file was not understood. Facts contain only the place, so the file is read again to detect an unfinished merge.
+  /// Returns why part of a file was not understood. Facts contain only the place, so the file is read again to detect an unfinished merge.
   private static func fault(at place: SourcePlace?, _ path: TreePath, from tree: any SourceTree) -> Diagnostic? {
     guard let place else { return nil }
     if !path.isDataModel, let region = (try? tree.read(path)).flatMap({ MergeRegion.all(in: $0).first }) {

@@ -1,7 +1,7 @@
 private import Dispatch
 private import Synchronization
 
-/// The outcome of work on one thread, for which others wait.
+/// The outcome of one thread's work, which other threads wait for.
 package final class AwaitedOutcome<Value: Sendable>: Sendable {
   private let result = Mutex<Result<Value, any Error>?>(nil)
   private let isThere = DispatchSemaphore(value: 0)
@@ -18,7 +18,7 @@ package final class AwaitedOutcome<Value: Sendable>: Sendable {
   /// - Throws: the error with which the work ended.
   @Sendable package func value() throws -> Value {
     isThere.wait()
-    // Others may wait, too.
+    // Wakes the next thread that waits.
     isThere.signal()
     guard let result = result.withLock({ $0 }) else { preconditionFailure("work ended without an outcome") }
     return try result.get()

@@ -20,7 +20,7 @@ package enum CharacterDifference {
     return "it has \(code(pair.own)) in place of \(code(pair.wanted))"
   }
 
-  /// The name of a character: `U+00A0`, with its Unicode name in lower case if it has one.
+  /// Returns the name of a character: `U+00A0`, with its Unicode name in lower case if it has one.
   private static func code(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

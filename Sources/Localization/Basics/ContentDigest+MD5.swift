@@ -1,8 +1,8 @@
 internal import CLibCrypto
 
 extension ContentDigest {
-  /// The MD5 digest (RFC 1321) of some bytes, 16 bytes. Collisions can be constructed, so use it only where an external protocol requires
-  /// it.
+  /// Returns the MD5 digest (RFC 1321) of some bytes, 16 bytes. Collisions can be constructed, so use it only where an external protocol
+  /// requires it.
   package static func md5(of bytes: [UInt8]) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 16) { digest, count in
       MD5(bytes, bytes.count, digest.baseAddress)

@@ -51,7 +51,7 @@ extension [Diagnostic] {
   }
 }
 
-/// A file of the user's that cannot be read, with all faults that were found. The first is an error.
+/// A user's file that cannot be read, with all faults that were found. The first is an error.
 package struct InputFault: Error, Hashable, Sendable, CustomStringConvertible {
   package let diagnostics: [Diagnostic]
 
@@ -61,10 +61,10 @@ package struct InputFault: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }
 
-/// What the worker should do about an error. Each module's error type provides it, so the worker needs no knowledge of vendors or C
-/// libraries.
+/// The way in which the worker should handle an error. Each module's error type provides it, so the worker needs no knowledge of vendors or
+/// C libraries.
 package enum Disposition: Hashable, Sendable {
-  /// A temporary fault: try again by the retry policy.
+  /// A temporary fault: try again according to the retry policy.
   case retry
   /// A temporary fault for which the other side said when to try again.
   case retryAfter(Duration)
@@ -81,7 +81,7 @@ package protocol DisposableError: Error {
   var refusesLanguage: Bool { get }
   /// Whether the error is normal shortly after a start and passes by itself, so that its retries are not reported.
   var isExpectedAtStart: Bool { get }
-  /// Whether a server's answer is the fault, so that a permanent error is none of ours.
+  /// Whether a server's answer is the fault, so a permanent error is not a fault of ours.
   var isFaultOfServer: Bool { get }
 }
 

@@ -1,5 +1,5 @@
 extension Duration {
-  /// In seconds, as `Date` counts them.
+  /// The duration in seconds, as `Date` counts them.
   package var seconds: Double {
     Double(components.seconds) + Double(components.attoseconds) / 1e18
   }

@@ -56,7 +56,7 @@ package struct FileContent: Equatable, Sendable {
     return bytes
   }
 
-  /// Whether the content equals a file. Ranges that come from that file unchanged are not compared.
+  /// Returns whether the content equals a file. Ranges that come from that file unchanged are not compared.
   package func isExactly(_ file: [UInt8]) -> Bool {
     guard count == file.count else { return false }
     // Arrays that share their memory are equal.

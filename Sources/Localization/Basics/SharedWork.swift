@@ -4,10 +4,10 @@ private import Synchronization
 
 /// Work on many elements that are independent of each other, shared among all processors.
 package enum SharedWork {
-  /// To ask the system opens several files.
+  /// Stored, because asking the system opens several files.
   private static let processors = ProcessInfo.processInfo.activeProcessorCount
 
-  /// More ranges than processors: some take longer than others.
+  /// More ranges than processors, because some ranges take longer than others.
   private static let rangesOfProcessor = 8
 
   /// Calls `body` for ranges that together are `0..<count`, at the same time on all processors.

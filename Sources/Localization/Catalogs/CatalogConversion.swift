@@ -127,7 +127,7 @@ package enum CatalogConversion {
     return result
   }
 
-  /// The comments without those that add nothing to the preceding ones.
+  /// Returns the comments without those that add nothing to the preceding ones.
   private static func different(_ comments: [ConvertedFile.Comment]) -> [ConvertedFile.Comment] {
     var seen: Set<UnitKey> = []
     return comments.filter { comment in
@@ -137,7 +137,7 @@ package enum CatalogConversion {
     }
   }
 
-  /// The trimmed lines of a comment. Comments are compared by them, because genstrings indents all lines but the first.
+  /// Returns the trimmed lines of a comment. Comments are compared by them, because genstrings indents all lines but the first.
   private static func lines(of comment: String) -> Set<UnitKey> {
     Set(
       comment.split(whereSeparator: \.isNewline).map { line in
@@ -181,7 +181,7 @@ extension Translation {
     }
   }
 
-  /// The plural forms that a text consists of; `nil` if it contains more than one variable.
+  /// Returns the plural forms that a text consists of; `nil` if it contains more than one variable.
   private func forms(of unit: StringUnit, on device: Device?) -> VariedText? {
     let format = FormatString(unit.value)
     guard substitutions.count == 1 || device != nil, format.parts.count == 1,

@@ -17,7 +17,7 @@ package enum CatalogSync {
   ) -> SyncResult {
     var result = SyncResult(catalog: catalog, changes: [])
     let found = Dictionary(strings.map { ($0.key, $0) }, uniquingKeysWith: joined)
-    // Most entries stay as they are, and are not written: then the catalog still shares its memory with the one that was read.
+    // Entries that stay as they are, which are most, are not written, so the catalog still shares memory with the one that was read.
     var steps: [EntrySync] = []
     var changed: [UnitKey: CatalogEntry?] = [:]
     for (key, present) in catalog.entries {
@@ -86,7 +86,7 @@ private struct EntrySync {
     return entry
   }
 
-  /// Whether a person or a translator entered anything that does not come from code.
+  /// Returns whether a person or a translator entered anything that does not come from code.
   private func saysSomething(_ entry: CatalogEntry) -> Bool {
     let source = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage)
     return entry.translations.contains { language, translation in
@@ -123,8 +123,8 @@ private struct EntrySync {
     return entry
   }
 
-  /// The source text that code provides in addition to the key; for an interpolated value with several arguments, in its numbered form.
-  /// Returns `nil` if the value equals the key, because Xcode treats such an entry like one without a value (xcode-formats.md E3).
+  /// Returns the source text that code provides in addition to the key; for an interpolated value with several arguments, in its numbered
+  /// form. Returns `nil` if the value equals the key, because Xcode treats such an entry like one without a value (xcode-formats.md E3).
   private func given(by string: ExtractedString) -> ExchangeText? {
     if let phrases = string.phrases { return .phrases(phrases) }
     guard let value = string.value, !value.isExactly(key.text) else { return nil }
@@ -156,7 +156,7 @@ private struct EntrySync {
     }
   }
 
-  /// Whether a source text came from code: not varied, and in state `new`. What a person writes is `translated`.
+  /// Returns whether a source text came from code: not varied, and in state `new`. What a person writes is `translated`.
   private func isCodes(_ translation: Translation?) -> Bool {
     guard let translation else { return true }
     return translation.substitutions.isEmpty && translation[.root]?.state == .new
@@ -210,7 +210,7 @@ private struct EntrySync {
 }
 
 extension String {
-  /// The lines of both comments without duplicates; unchanged if the other adds none. Xcode sorts several comments of a key
+  /// Returns the lines of both comments without duplicates; unchanged if the other adds none. Xcode sorts several comments of a key
   /// (xcode-extraction.md E). If the lines are in another order, a person wrote them: the order is kept and new lines are appended.
   fileprivate func joiningLines(of other: String) -> String {
     let lines = split(separator: "\n").map { UnitKey(String($0)) }

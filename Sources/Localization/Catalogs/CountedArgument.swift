@@ -23,10 +23,10 @@ package struct CountedArgument: Hashable, Sendable {
     return nil
   }
 
-  /// Whether a form of the text shows a number. `%@` does not count.
+  /// Returns whether a form of the text shows a number. `%@` does not count.
   package static func isShown(in text: VariedText) -> Bool { counted(in: VariedText.pluralTexts(of: text)) != nil }
 
-  /// Whether another argument is a number with the same specifier. Then the counted one cannot be identified.
+  /// Returns whether another argument is a number with the same specifier. Then the counted one cannot be identified.
   package func isAmbiguous(in text: VariedText) -> Bool {
     VariedText.pluralTexts(of: text).contains { text in
       Self.numbers(in: text).contains { $0.number != number && $0.specifier.isExactly(specifier) }
@@ -57,8 +57,8 @@ package struct CountedArgument: Hashable, Sendable {
 }
 
 extension Translation {
-  /// Whether Xcode refuses to compile the plural forms of the text, because none shows the number. The plurals of the source are decisive
-  /// if it has any.
+  /// Returns whether Xcode refuses to compile the plural forms of the text, because none shows the number. The plurals of the source are
+  /// decisive if it has any.
   package func lacksNumber(of source: SourceForms) -> Bool {
     let own = text.pluralNodes
     guard !own.isEmpty else { return false }
@@ -77,7 +77,7 @@ extension VariedText {
     }
   }
 
-  /// The texts of all plural forms, `other` first.
+  /// Returns the texts of all plural forms, `other` first.
   fileprivate static func pluralTexts(of text: VariedText) -> [String] {
     switch text {
     case .text(let unit): [unit.value]

@@ -9,8 +9,8 @@ package struct SourceForms: Sendable {
     translation = entry.translations[sourceLanguage] ?? Translation(key.text, state: .new)
   }
 
-  /// The exported source text of a form (xcode-formats.md B2.6): the same form, or else the fallback of the plural or of the devices, or
-  /// else the text itself. For a substitution that the source lacks, it is the complete id of the unit, as in Xcode.
+  /// Returns the exported source text of a form (xcode-formats.md B2.6): the same form, or else the fallback of the plural or of the
+  /// devices, or else the text itself. For a substitution that the source lacks, it is the complete id of the unit, as in Xcode.
   /// - Parameter shape: the translation whose forms are exported, if not the source's. Substitutions that it lacks are not numbered (`en
   ///   %#@PIPE@` if the translation is plain text, as in Xcode 27).
   package func text(at path: VariationPath, shapedBy shape: Translation? = nil) -> ExchangeText {
@@ -18,7 +18,7 @@ package struct SourceForms: Sendable {
     return translation.exchangeText(of: leaf, at: path, arguments: translation, shapedBy: shape)
   }
 
-  /// The source form for a form of a translation, as it is in the catalog; `nil` for a substitution that the source lacks.
+  /// Returns the source form for a form of a translation, as it is in the catalog; `nil` for a substitution that the source lacks.
   package func leaf(at path: VariationPath) -> VariedLeaf? {
     guard case .substitution(let name)? = path.steps.first else { return translation.text.nearest(to: path.steps[...]) }
     return translation.substitutions[name]?.forms.nearest(to: path.steps.dropFirst())
@@ -26,7 +26,7 @@ package struct SourceForms: Sendable {
 }
 
 extension VariedText {
-  /// The form at the end of the steps. A step without its own form uses `other`, and steps through unvaried texts are skipped.
+  /// Returns the form at the end of the steps. A step without its own form uses `other`, and steps through unvaried texts are skipped.
   package func nearest(to steps: ArraySlice<VariationStep>) -> VariedLeaf? {
     switch self {
     case .text(let unit): return .text(unit)
@@ -47,8 +47,8 @@ extension VariedText {
 }
 
 extension Translation {
-  /// The number of a substitution's argument: the declared number, or else the one in the text (xcode-formats.md B2.7, inferred), or else
-  /// 1.
+  /// Returns the number of a substitution's argument: the declared number, or else the one in the text (xcode-formats.md B2.7, inferred),
+  /// or else 1.
   package func argumentNumber(of name: String) -> Int {
     if let told = substitutions[name]?.argumentNumber { return told }
     for (_, leaf) in leaves {
@@ -60,7 +60,8 @@ extension Translation {
     return 1
   }
 
-  /// A form as it is exchanged (xcode-formats.md B2.7): `%#@birds@` is numbered, and `%arg` in the forms of a substitution is expanded.
+  /// Returns a form as it is exchanged (xcode-formats.md B2.7): `%#@birds@` is numbered, and `%arg` in the forms of a substitution is
+  /// expanded.
   /// - Parameters:
   /// - arguments: the translation that declares the arguments of the substitutions.
   /// - shape: the translation whose substitutions are numbered.

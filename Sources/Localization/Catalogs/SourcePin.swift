@@ -1,7 +1,7 @@
-/// What a translation was made for: all source forms of a text unit and the types of their placeholders. Comments and states are not
-/// included (architecture.md, decision 5).
+/// The source for which a translation was made: all source forms of a text unit and the types of their placeholders. Comments and states
+/// are not included (architecture.md, decision 5).
 package struct SourcePin: Hashable, Sendable, Codable {
-  /// A text that is equal exactly if the pins are equal. Callers that need something short digest it.
+  /// The pin as a text: two pins are equal exactly if their texts are. Callers that need a short value hash it.
   package let canonical: String
 
   package init(canonical: String) { self.canonical = canonical }

@@ -5,14 +5,14 @@
 ///
 /// The length is also read from words: “at most 20 characters”, “max. length: 20 characters”.
 package struct DeclaredLimits: Hashable, Sendable {
-  /// In characters as people see them; `nil` if nothing is said.
+  /// In characters as people see them; `nil` if the comment sets no limit.
   package var maxLength: Int?
   /// Words that translations keep, in the order of the comment.
   package var kept: [String] = []
 
   private static let lengthMark = "dragoman:max-length"
   private static let keepMark = "dragoman:keep"
-  /// Longer comments say nothing about limits.
+  /// Limits are not read from longer comments.
   private static let mostBytes = 1 << 16
   private static let lengths = 1...100_000
 
@@ -36,8 +36,8 @@ package struct DeclaredLimits: Hashable, Sendable {
     }
   }
 
-  /// The length that a comment declares, if the source texts keep to it themselves. Otherwise the comment is about something else, or the
-  /// source text is at fault, which `check` reports.
+  /// Returns the length that a comment declares, if the source texts keep to it themselves. Otherwise the comment is about something else,
+  /// or the source text is at fault, which `check` reports.
   package static func maxLength(in comment: String?, of sources: some Sequence<String>) -> Int? {
     // Every declaration has a number, which few comments have.
     guard let comment, Self.hasDigit(comment), let limit = DeclaredLimits(comment: comment).maxLength,
@@ -46,25 +46,25 @@ package struct DeclaredLimits: Hashable, Sendable {
     return limit
   }
 
-  /// Whether a comment can say anything: a length has a number, and a mark a colon. Few comments have either.
+  /// Returns whether a comment can declare a limit: a length contains a digit, and a mark a colon. Few comments have either.
   private static func maySay(_ comment: String) -> Bool {
     hasDigit(comment) || comment.utf8.contains(UInt8(ascii: ":")) && comment.contains(keepMark)
   }
 
   private static func hasDigit(_ comment: String) -> Bool { comment.utf8.contains { (0x30...0x39).contains($0) } }
 
-  /// Whether a line is a declaration. Such lines explain nothing to translators.
+  /// Returns whether a line is a declaration. Such lines explain nothing to translators.
   package static func isDeclaration(_ line: some StringProtocol) -> Bool {
     line.utf8.contains(UInt8(ascii: ":")) && (line.contains(lengthMark) || line.contains(keepMark))
   }
 
-  /// The strictest one counts.
+  /// Keeps the strictest length.
   private mutating func note(_ length: Int?) {
     guard let length, Self.lengths.contains(length) else { return }
     maxLength = min(maxLength ?? length, length)
   }
 
-  /// “max. 20 characters”, “at most 20 chars”, “20 characters max”, “limit: 20 characters”.
+  /// Reads a length in words: “max. 20 characters”, “at most 20 chars”, “20 characters max”, “limit: 20 characters”.
   private static func lengthInWords(_ line: Substring) -> Int? {
     let words = line.lowercased().split { !($0.isLetter || $0.isNumber) }
     let units: Set<Substring> = ["character", "characters", "char", "chars"]
@@ -77,8 +77,8 @@ package struct DeclaredLimits: Hashable, Sendable {
     }.min()
   }
 
-  /// The number of characters of a text. Placeholders are left out because their values are not known, and direction marks because they
-  /// are invisible.
+  /// Returns the number of characters of a text. Placeholders are left out because their values are not known, and direction marks because
+  /// they are invisible.
   package static func length(of text: String) -> Int {
     FormatString(text).parts.reduce(0) { sum, part in
       switch part {

@@ -20,7 +20,7 @@ package enum LanguageEvidence {
     }
     let right = wanted.reduce(0) { $0 + counts[$1, default: 0] }
     let foreign = counts.filter { !wanted.contains($0.key) }
-    // Latin letters in other scripts are abbreviations and names, as long as there is something else.
+    // Latin letters in a text of another script are abbreviations and names, unless the text has nothing else.
     let wrong = foreign.filter { $0.key != "Latn" || right == 0 }
     guard let worst = wrong.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }),
       worst.value >= (worst.key == "Latn" ? 4 : 2)

@@ -1,7 +1,7 @@
-/// What is held of returned translations, and what is reported.
+/// The faults for which a returned translation is held, and those that are only reported.
 extension MarkupCheck {
-  /// Broken markup, which people would see: a mark or tag of the source text without its counterpart, attributes that cannot be parsed, a
-  /// link whose parts do not belong together any more. `nil` if there is none.
+  /// Returns broken markup, which people would see: a mark or tag of the source text without its counterpart, attributes that cannot be
+  /// parsed, a link whose parts do not belong together any more. `nil` if there is none.
   package static func fault(of translation: String, against source: String) -> String? {
     if let error = findings(of: translation, against: source).first(where: { $0.severity == .error }) {
       return error.message
@@ -15,7 +15,7 @@ extension MarkupCheck {
     return fault(of: text, against: original)
   }
 
-  /// A link, address or tag that the translation lost, added or changed, although nothing in it is broken; `nil` if there is none.
+  /// Returns a link, address or tag that the translation lost, added or changed, although nothing in it is broken; `nil` if there is none.
   package static func loss(of translation: String, against source: String) -> String? {
     linkLoss(of: translation, against: source) ?? TagCheck.fault(of: translation, against: source)
       ?? AddressCheck.change(of: translation, against: source)
@@ -28,7 +28,7 @@ extension MarkupCheck {
     return changed.first { $0.severity != .note }?.message
   }
 
-  /// A link of the source text whose target stands in the translation as plain text: `[Terms] (https://example.com)`.
+  /// Returns a link of the source text whose target is plain text in the translation: `[Terms] (https://example.com)`.
   private static func brokenLink(in translation: String, against source: String) -> String? {
     guard MarkupText.mayHaveMarks(source), translation.contains("(") else { return nil }
     let (original, given) = (MarkupText(source), MarkupText(translation))

@@ -23,7 +23,7 @@ package enum MarkupCheck {
     return findings + links(given, original, at: path)
   }
 
-  /// The markup of the source text that the translation lost or broke, without markup that only the translation has, and without
+  /// Returns the markup of the source text that the translation lost or broke, without markup that only the translation has, and without
   /// inflection, which Apple supports in few languages.
   package static func losses(
     of translation: String, against source: String, at path: VariationPath = .root
@@ -35,7 +35,7 @@ package enum MarkupCheck {
     let isLess =
       MarkupText.Style.allCases.contains { given.styles[$0, default: 0] < original.styles[$0, default: 0] }
       || given.links.count < original.links.count || given.attributes.count < original.attributes.count
-    // A mark without its counterpart may be a plain character, as in “Leser*innen”, if nothing of the source text is lost.
+    // A mark without its counterpart may be a plain character, as in “Leser*innen”, if no markup of the source text is lost.
     let broken = findings(of: translation, against: source, at: path).filter {
       $0.severity == .error && (isLess || $0.message.hasPrefix("the attributes"))
     }
@@ -181,8 +181,8 @@ package enum MarkupCheck {
 
 /// The target of a link.
 enum LinkTarget {
-  /// Whether a link leads to the localized version of a page: the targets differ only in one part of path, host or query that is a language
-  /// (`https://x.org/en/help`, `https://en.x.org`, `?hl=en`), which may also be absent in one of them.
+  /// Returns whether a link leads to the localized version of a page: the targets differ only in a language, which is one part of the path,
+  /// host or query (`https://x.org/en/help`, `https://en.x.org`, `?hl=en`). One of the targets may lack that part.
   static func isLocalized(_ target: String, of original: String) -> Bool {
     for isFine in [false, true] {
       guard let one = parts(target, isFine: isFine), let other = parts(original, isFine: isFine),
@@ -195,7 +195,7 @@ enum LinkTarget {
     return own.language != source.language && own.site == source.site
   }
 
-  /// The language before the first dot of a host, and the rest of the host.
+  /// Returns the language before the first dot of a host, and the rest of the host.
   private static func hostLanguage(_ target: String) -> (language: Substring, site: Substring)? {
     guard let start = target.firstRange(of: "://") else { return nil }
     let host = target[start.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }

@@ -24,7 +24,7 @@ struct MarkupText {
   /// The maximum nesting of brackets. Texts are not trusted.
   private static let depth = 32
 
-  /// Whether a text has a character that begins or ends a mark. Most texts have none, and need not be read.
+  /// Returns whether a text has a character that begins or ends a mark. Most texts have none, and need not be read.
   static func mayHaveMarks(_ text: String) -> Bool {
     text.utf8.contains { byte in
       switch byte {
@@ -124,7 +124,7 @@ struct MarkupText {
     return end + 1
   }
 
-  /// The bracket that closes the one at `start`; `nil` if it is outside the text.
+  /// Returns the bracket that closes the one at `start`; `nil` if it is outside the text.
   private func partner(_ text: ArraySlice<UInt8>, of start: Int) -> Int? {
     brackets[start] > start && brackets[start] < text.endIndex ? brackets[start] : nil
   }

@@ -1,7 +1,7 @@
 extension PlaceholderCheck {
-  /// All findings about the arguments of a form: as an error, the first one that `difference` returns; as warnings
+  /// Returns all findings about the arguments of a form: as an error, the first one that `difference` returns; as warnings
   /// - arguments with and without a number in one text: those without are counted separately from their position;
-  /// - a form that does not show the number although the language uses it for several ("один" in Ukrainian is for 1, 21, 31 …).
+  /// - a form that does not show the number although the language uses it for several numbers ("один" in Ukrainian is for 1, 21, 31 …).
   package func findings(
     of text: ExchangeText, at path: VariationPath, in language: LocaleIdentifier, present: Translation? = nil
   ) -> [CheckFinding] {
@@ -23,14 +23,16 @@ extension PlaceholderCheck {
     return findings
   }
 
-  /// Whether a plural form does not show the number although the language uses it for several, and the source text shows the number.
+  /// Returns whether a plural form does not show the number although the language uses it for several numbers, and the source text shows
+  /// the number.
   package func lacksNumber(_ format: FormatString, at path: VariationPath, in language: LocaleIdentifier) -> Bool {
     guard let category = path.category, PluralRules.takesSeveralNumbers(category, in: language) else { return false }
     return !format.arguments.contains(where: \.type.isNumber) && format.substitutionArguments == 0
       && format.references.isEmpty && sourceSaysNumber(at: path)
   }
 
-  /// A substitution that counts by its position is not mixed: its number is declared outside the text.
+  /// Returns whether numbered and unnumbered arguments are mixed. A substitution that counts by its position is not mixed: its number is
+  /// declared outside the text.
   private static func isMixed(_ format: FormatString) -> Bool {
     var numbered = false
     var plain = false

@@ -19,7 +19,7 @@ package struct PlaceholderCheck: Sendable {
     self.key = key
     var known: [Int: Set<ArgumentType>] = [:]
     if case .text(let unit) = source.translation.text, source.translation.substitutions.isEmpty {
-      // Most texts. Nothing else of them has to be looked at.
+      // Most source texts have one form, so this is all that has to be read.
       let format = unit.value.isExactly(key.text) ? key : FormatString(unit.value)
       only = format
       for argument in format.arguments { known[argument.number, default: []].insert(argument.type) }
@@ -51,7 +51,7 @@ package struct PlaceholderCheck: Sendable {
     return (formats + [key]).allSatisfy { $0.references.isEmpty && $0.names.isEmpty }
   }
 
-  /// Whether a text is safe to show although the source text takes no arguments. `%n` writes to memory, `%s` and `%S` read from an
+  /// Returns whether a text is safe to show although the source text takes no arguments. `%n` writes to memory, `%s` and `%S` read from an
   /// arbitrary address, and a huge width makes a huge text.
   package static func isHarmless(_ text: String) -> Bool {
     let format = FormatString(text)
@@ -59,8 +59,8 @@ package struct PlaceholderCheck: Sendable {
       && !format.arguments.contains { [.written, .cString, .unicharString].contains($0.type) }
   }
 
-  /// Whether a form that differs from the source text cannot crash an app: it reads no argument that is not passed, and none as another kind
-  /// of value. An argument may be missing. A text without arguments is not used as a format.
+  /// Returns whether a form that differs from the source text cannot crash an app: it reads no argument that is not passed, and none as
+  /// another kind of value. An argument may be missing. A text without arguments is not used as a format.
   func isHarmless(_ text: ExchangeText, at path: VariationPath) -> Bool {
     guard Self.isHarmless(text.summary) else { return false }
     guard !known.isEmpty,
@@ -71,14 +71,14 @@ package struct PlaceholderCheck: Sendable {
     }
   }
 
-  /// A specifier with a width or precision that is too large and that the source text does not have.
+  /// Returns a specifier with a width or precision that is too large and that the source text does not have.
   private static func excess(of text: FormatString, _ original: FormatString) -> String? {
     text.oversized.first { !original.oversized.contains($0) }.map {
       "the width or precision of \($0) is above \(String(repeating: "9", count: FormatString.mostDigits))"
     }
   }
 
-  /// The fault of a form of a translation, in words; `nil` if there is none.
+  /// Returns the fault of a form of a translation, in words; `nil` if there is none.
   /// - Parameters:
   /// - text: as returned by the vendor. `%1$lld` and `%arg` are the same in a form of a substitution.
   /// - present: the current translation, which may have substitutions that the source text lacks.
@@ -107,7 +107,8 @@ package struct PlaceholderCheck: Sendable {
     return FormatString(text)
   }
 
-  /// A form of a substitution that only the translation has: it may use the arguments of the source text and needs none of them.
+  /// Returns the fault of a form of a substitution that only the translation has. Such a form may use the arguments of the source text and
+  /// needs none of them.
   private func ownForm(_ text: ExchangeText, of name: String, at path: VariationPath, in present: Translation?)
     -> String?
   {
@@ -136,7 +137,7 @@ package struct PlaceholderCheck: Sendable {
     _ text: FormatString, _ original: FormatString, at path: VariationPath, present: Translation?
   ) -> String? {
     if let fault = names(of: text, original) { return fault }
-    // Elsewhere it is a %a, which shows the bits of a number.
+    // Elsewhere, `%arg` is a `%a`, which shows the bits of a number.
     if text.substitutionArguments > 0, !path.isInSubstitution, original.substitutionArguments == 0 {
       return "%arg is allowed only in the forms of a substitution"
     }
@@ -185,7 +186,8 @@ package struct PlaceholderCheck: Sendable {
     return nil
   }
 
-  /// Every phrase of the translation must have the parameters that all phrases of the source have, and no parameter that none of them has.
+  /// Returns the fault of a set of phrases: every phrase of the translation must have the parameters that all phrases of the source have,
+  /// and no parameter that none of them has.
   private func difference(phrases: [String], _ originals: [String]) -> String? {
     let sets = originals.map { Set(FormatString($0).names) }
     let always = sets.dropFirst().reduce(sets.first ?? []) { $0.intersection($1) }
@@ -198,8 +200,8 @@ package struct PlaceholderCheck: Sendable {
     return nil
   }
 
-  /// The arguments of a form. In a form of a substitution, `%arg` and the first specifier without a number mean the substitution's own
-  /// argument.
+  /// Returns the arguments of a form. In a form of a substitution, `%arg` and the first specifier without a number mean the substitution's
+  /// own argument.
   private static func arguments(
     of format: FormatString, at path: VariationPath, in translation: Translation
   ) -> [FormatString.Argument] {
@@ -216,7 +218,7 @@ package struct PlaceholderCheck: Sendable {
     return arguments
   }
 
-  /// The number of the argument that a plural form counts: the substitution's own, or else the first argument that is a number.
+  /// Returns the number of the argument that a plural form counts: the substitution's own, or else the first argument that is a number.
   private static func number(
     _ arguments: [FormatString.Argument], at path: VariationPath, in translation: Translation
   ) -> Int? {
@@ -224,7 +226,7 @@ package struct PlaceholderCheck: Sendable {
     return arguments.filter(\.type.isNumber).map(\.number).min()
   }
 
-  /// Whether the source text shows the number that a plural form counts.
+  /// Returns whether the source text shows the number that a plural form counts.
   func sourceSaysNumber(at path: VariationPath) -> Bool {
     guard case .text(let text)? = source.leaf(at: path.parentWithOther)?.words else { return false }
     let format = FormatString(text)

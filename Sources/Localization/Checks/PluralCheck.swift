@@ -1,12 +1,14 @@
 /// Finds plural forms that a language needs and a translation lacks, and forms that the language never shows.
 package enum PluralCheck {
-  /// The paths of the missing forms, in order; empty for a text without variations.
+  /// Returns the paths of the missing forms, in order; empty for a text without variations.
   package static func missing(in translation: Translation, for language: LocaleIdentifier) -> [VariationPath] {
     let needed = PluralRules.neededCategories(of: language)
     return paths(in: translation) { forms in needed.filter { forms[$0] == nil } }
   }
 
-  /// The paths of forms that the language never shows: Japanese `one`, and keys that are not categories (`=0`; xcode-formats.md A5).
+  /// Returns the paths of forms that the language never shows: Japanese `one`, and keys that are not categories (`=0`; xcode-formats.md
+  /// A5).
+  ///
   ///
   /// `zero` is shown for 0 in every language. Categories that differ between CLDR's versions count as shown. Nothing is reported for
   /// languages that CLDR does not know.
@@ -16,7 +18,7 @@ package enum PluralCheck {
     return paths(in: translation) { forms in forms.keys.filter { !shown.contains($0) } }
   }
 
-  /// Missing forms as errors, and forms that are never shown as warnings.
+  /// Returns missing forms as errors, and forms that are never shown as warnings.
   package static func findings(in translation: Translation, for language: LocaleIdentifier) -> [CheckFinding] {
     let missing = missing(in: translation, for: language).map { path in
       CheckFinding(.error, at: path, "\(language) needs the plural form “\(path.category?.rawValue ?? "")”")

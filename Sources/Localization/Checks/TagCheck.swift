@@ -1,4 +1,4 @@
-/// Finds tags of HTML and XML that a translation lost, added or closes in the wrong order. Engines translate around tags, and move them.
+/// Finds tags of HTML and XML that a translation lost, added or closes in the wrong order. Machine translation may move them.
 package enum TagCheck {
   private struct Tag {
     var name: String
@@ -8,7 +8,7 @@ package enum TagCheck {
     var text: String { "<\(isEnd ? "/" : "")\(name)>" }
   }
 
-  /// Elements of HTML without content, as far as texts have them.
+  /// Elements of HTML without content, that occur in texts.
   private static let empty: Set = ["br", "hr", "img", "wbr"]
 
   /// Elements that count as tags even without an end. Others may be words in brackets, as in “Enter <your name>”.
@@ -16,8 +16,8 @@ package enum TagCheck {
     "a", "b", "code", "em", "font", "i", "p", "small", "span", "strong", "sub", "sup", "u",
   ]
 
-  /// - Returns: the first fault in words; `nil` if there is none. A source text whose tags are not closed is no HTML: only the number of tags
-  ///   counts.
+  /// - Returns: the first fault in words; `nil` if there is none. A source text whose tags are not closed is not HTML: only the number of
+  ///   tags counts.
   package static func fault(of translation: String, against source: String) -> String? {
     let (given, original) = tags(of: translation, source)
     let (now, was) = (counts(given), counts(original))
@@ -30,8 +30,9 @@ package enum TagCheck {
     return order(of: original) == nil ? order(of: given) : nil
   }
 
-  /// A tag that the translation does not close, or closes in the wrong place, so that people see it, or what follows it looks wrong. Tags that
-  /// the translation lost or added as a whole are not meant, and neither is a source text without tags or with tags that are not closed.
+  /// Returns a tag that the translation does not close, or closes in the wrong place, so that people see the tag, or the text after it
+  /// looks wrong. Ignores tags that the translation lost or added as a whole. `nil` if the source text has no tags, or tags that are not
+  /// closed.
   static func broken(in translation: String, against source: String) -> String? {
     let (given, original) = tags(of: translation, source)
     return original.isEmpty || order(of: original) != nil ? nil : order(of: given)
@@ -46,7 +47,7 @@ package enum TagCheck {
 
   private static func counts(_ tags: [Tag]) -> [String: Int] { tags.reduce(into: [:]) { $0[$1.text, default: 0] += 1 } }
 
-  /// The first tag that closes nothing or is not closed.
+  /// Returns the first tag that closes nothing or is not closed.
   private static func order(of tags: [Tag]) -> String? {
     var open: [Tag] = []
     for tag in tags where !tag.isEmpty {
@@ -59,13 +60,14 @@ package enum TagCheck {
     return open.last.map { "the tag \($0.text) is not closed" }
   }
 
-  /// What looks like a tag, but for code spans and escaped characters.
+  /// Returns everything that looks like a tag, except in code spans and after a backslash.
   private static func tags(of text: String) -> [Tag] {
     guard text.utf8.contains(UInt8(ascii: "<")) else { return [] }
     let bytes = Array(text.utf8)
     var tags: [Tag] = []
     var index = 0
-    /// The marks that do not occur any more. A text of starts without ends would otherwise be searched to its end for each of them.
+    /// The bytes that do not occur any more. Without this set, a text with many starts and no end would be searched to its end for each of
+    /// them.
     var absent: Set<UInt8> = []
     func end(of byte: UInt8) -> Int? {
       guard !absent.contains(byte) else { return nil }

@@ -14,7 +14,7 @@ package struct TermCheck: Sendable {
 
   /// By language. Terms of a main language also apply to its regions.
   private let terms: [LocaleIdentifier: [Term]]
-  /// The same by source, with those of the main language.
+  /// The terms by source text, including those of the main language.
   private let known: [LocaleIdentifier: [String: Term]]
   private let index: TermIndex
 
@@ -28,7 +28,7 @@ package struct TermCheck: Sendable {
     index = TermIndex(Set(terms.values.joined().map(\.source)))
   }
 
-  /// The terms of a language itself, sorted by source.
+  /// Returns the terms of a language itself, sorted by source.
   package func terms(for language: LocaleIdentifier) -> [Term] {
     (terms[language] ?? []).sorted { $0.source < $1.source }
   }

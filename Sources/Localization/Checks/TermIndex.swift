@@ -6,7 +6,7 @@ struct TermIndex: Sendable {
     var token: Substring
   }
 
-  /// A tree of the tokens of all terms: the next node by a node and the token that follows. The root is 0.
+  /// A tree of the tokens of all terms: maps a node and the token that follows it to the next node. The root is 0.
   private var next: [Edge: Int] = [:]
   /// The terms that end at a node. Terms that differ in case end at the same one.
   private var ends: [Int: [String]] = [:]
@@ -29,13 +29,13 @@ struct TermIndex: Sendable {
     }
   }
 
-  /// The terms in a text, longest first, without those that occur only within longer ones.
+  /// Returns the terms in a text, longest first, without those that occur only within longer ones.
   /// - Parameter isWanted: whether a term counts.
   func sources(in text: String, where isWanted: (String) -> Bool) -> [String] {
     guard !ends.isEmpty else { return [] }
     let tokens = Self.tokens(of: text.lowercased())
     var found: Set<String> = []
-    // No term that starts earlier reaches beyond this token.
+    // The end of the longest match so far. A match that ends before it is inside another term.
     var reached = 0
     for start in tokens.indices {
       var node = 0

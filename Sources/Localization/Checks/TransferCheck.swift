@@ -33,7 +33,7 @@ package enum TransferCheck {
     return nil
   }
 
-  /// The text after these repairs.
+  /// Returns the text after these repairs.
   package static func repaired(
     _ translation: String, of source: String, in language: LocaleIdentifier, by repairs: Set<Repair>
   ) -> String {

@@ -46,7 +46,7 @@ package enum Completion {
         fallbacks: fallbacks))
   }
 
-  /// The state of one text unit in a language: `new`, `needs_review` or `translated`.
+  /// Returns the state of one text unit in a language: `new`, `needs_review` or `translated`.
   /// - Parameter source: if given, a translation without some text of the source counts as new, whatever its state says.
   package static func state(
     of translation: Translation?, in language: LocaleIdentifier, source: SourceForms? = nil,
@@ -69,7 +69,7 @@ package enum Completion {
     return needsReview ? .needsReview : .translated
   }
 
-  /// The state as it is counted: `new`, `needs_review` or `translated`.
+  /// Returns the state as it is counted: `new`, `needs_review` or `translated`.
   fileprivate static func counted(_ state: TranslationState, machineTranslatedCounts: Bool) -> TranslationState {
     switch state {
     case .new, .translated: state
@@ -92,13 +92,13 @@ package struct CompletionStates {
     places = Dictionary(languages.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The states as the files have them.
+  /// Returns the states as the files have them.
   /// - Returns: one state for each language; `nil` without a translation.
   package func of(_ translations: Translations) -> [TranslationState?] {
     states(of: translations, isEvery: true) { nil }
   }
 
-  /// The states as they are counted: a translation without some text of the source is new.
+  /// Returns the states as they are counted: a translation without some text of the source is new.
   /// - Returns: one state for each language; `nil` without a translation.
   package func of(_ key: UnitKey, _ entry: CatalogEntry, of catalog: Catalog) -> [TranslationState?] {
     states(of: entry.translations, isEvery: false) {

@@ -29,7 +29,7 @@ package struct LanguageCompletion: Hashable, Sendable, Encodable {
     try container.encode(new, forKey: .new)
     try container.encode(stale, forKey: .stale)
     if fallback > 0 { try container.encode(fallback, forKey: .fallback) }
-    // Where nothing is to be translated, no share of it is.
+    // If nothing has to be translated, there is no percentage.
     if total > 0 { try container.encode(percent, forKey: .percent) }
   }
 }

@@ -1,9 +1,9 @@
-/// How complete languages must be before a release.
+/// The completion that languages must have before a release.
 package struct CompletionRequirement: Hashable, Sendable {
   /// `nil` for all languages without their own requirement.
   package var language: LocaleIdentifier?
   package var needed: Percentage
-  /// The catalogs that must each reach it; `nil`: all catalogs together.
+  /// The catalogs that must each meet the requirement; `nil` for all catalogs together.
   package var catalogs: PathPattern?
 
   package init(language: LocaleIdentifier?, needed: Percentage, catalogs: PathPattern? = nil) {
@@ -20,7 +20,7 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
   package struct Judged: Hashable, Sendable {
     package var completion: LanguageCompletion
     package var needed: Percentage
-    /// The catalog that is judged; `nil`: all together.
+    /// The catalog that is judged; `nil` for all catalogs together.
     package var catalog: TreePath?
 
     package var isMet: Bool { needed.isReached(by: completion.translated, of: completion.total) }
@@ -30,7 +30,7 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
   package let judged: [Judged]
   /// Reasons why the figures may be wrong, for people.
   package let obstacles: [String]
-  /// What to do about some of the missing strings, for people.
+  /// The next steps for some of the missing strings, for people.
   package var notes: [String] = []
 
   /// - Parameters:
@@ -83,7 +83,7 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
     self.obstacles = obstacles
   }
 
-  /// The requirement of a language; `nil` if it has none. The last requirement that names it counts, else the last one for all.
+  /// Returns the requirement of a language; `nil` if it has none. The last requirement that names it counts, else the last one for all.
   private static func needed(of language: LocaleIdentifier, by requirements: [CompletionRequirement]) -> Percentage? {
     (requirements.last { $0.language == language } ?? requirements.last { $0.language == nil })?.needed
   }

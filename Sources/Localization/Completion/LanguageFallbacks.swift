@@ -1,15 +1,15 @@
 /// The fallback languages that a project has chosen: a text without a translation for es-MX is shown in es-419, otherwise in es.
 package struct LanguageFallbacks: Hashable, Sendable {
-  /// For a language, those that are tried, in order.
+  /// The languages that are tried for a language, in order.
   package var chains: [LocaleIdentifier: [LocaleIdentifier]]
 
   package init(_ chains: [LocaleIdentifier: [LocaleIdentifier]] = [:]) { self.chains = chains }
 
-  /// Every language of a chain, and those that have one.
+  /// All languages in chains, and the languages that have a chain.
   package var languages: Set<LocaleIdentifier> { Set(chains.keys).union(chains.values.joined()) }
 
-  /// Whether a text unit without a translation in a language is translated in the first language of its chain that has a text: that is the
-  /// one which is shown. The source language has every text.
+  /// Returns whether a text unit without a translation in a language is translated in the first language of its chain that has a text: that
+  /// text is shown. The source language has every text.
   func covers(_ key: UnitKey, _ entry: CatalogEntry, _ language: LocaleIdentifier, in catalog: Catalog) -> Bool {
     for other in chains[language] ?? [] {
       if other == catalog.sourceLanguage { return true }

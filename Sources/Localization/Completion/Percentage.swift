@@ -24,7 +24,7 @@ package struct Percentage: Hashable, Sendable, CustomStringConvertible {
     guard millionths <= 100 * Self.unit else { return nil }
   }
 
-  /// Whether a part of a total is at least this percentage. Of nothing, every percentage is reached.
+  /// Returns whether a part of a total is at least this percentage. A total of 0 reaches every percentage.
   package func isReached(by part: Int, of total: Int) -> Bool {
     total == 0 || part * 100 * Self.unit >= millionths * total
   }
@@ -39,7 +39,7 @@ package struct Percentage: Hashable, Sendable, CustomStringConvertible {
   /// `95 %`, `99.95 %`.
   package var description: String { Self.text(millionths, decimals: Self.mostDecimals) }
 
-  /// A part of a total, rounded down: `96.8 %`. Of nothing it is `100 %`.
+  /// Returns a part of a total, rounded down: `96.8 %`. A total of 0 gives `100 %`.
   package static func text(_ part: Int, of total: Int, decimals: Int) -> String {
     let scale = (0..<decimals).reduce(100) { scale, _ in scale * 10 }
     return text(total == 0 ? scale : part * scale / total, decimals: decimals)

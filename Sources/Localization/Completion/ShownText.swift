@@ -1,14 +1,14 @@
 extension Translation {
-  /// Whether an app would show nothing or a raw placeholder where the source has text, although every form may be marked as translated: an
-  /// empty form, a substitution that the translation names and lacks, or devices without a form.
+  /// Returns whether an app would show nothing or a raw placeholder where the source has text, although every form may be marked as
+  /// translated: an empty form, a substitution that the translation names and lacks, or devices without a form.
   func lacksText(of source: SourceForms, in language: LocaleIdentifier) -> Bool {
     lacksDevice(of: source.translation) || hasEmptyForm(unlike: source.translation, in: language)
       || !unresolvedReferences.subtracting(source.translation.unresolvedReferences).isEmpty
   }
 
-  /// Whether a form that the language needs shows nothing. It may if the same text of the source, or the same substitution, has such a form,
-  /// too: endings such as the `s` of a plural are nothing in some languages. White space may stand for a source with white space at both
-  /// ends: a word between two others, such as ` at `, is left out in some languages.
+  /// Returns whether a form that the language needs shows nothing. A form may show nothing if the same text of the source, or the same
+  /// substitution, has such a form, too: endings such as the plural `s` are empty in some languages. White space is a translation of a
+  /// source with white space at both ends: a word between two others, such as ` at `, is left out in some languages.
   private func hasEmptyForm(unlike source: Translation, in language: LocaleIdentifier) -> Bool {
     let needed = PluralRules.neededCategories(of: language)
     let empty = leaves.filter { $0.path.isNeeded(needed) && mayShowNothing($0.leaf, in: needed) }
@@ -22,7 +22,8 @@ extension Translation {
     }
   }
 
-  /// Whether a form shows nothing. A form that consists of substitutions may show nothing if each of them has a form that shows nothing.
+  /// Returns whether a form shows nothing. A form that consists of substitutions may show nothing if each of them has a form that shows
+  /// nothing.
   /// - Parameter categories: the plural categories of the forms that are shown; `nil` for all.
   private func mayShowNothing(_ leaf: VariedLeaf, in categories: [PluralCategory]? = nil) -> Bool {
     guard !leaf.words.showsNothing else { return true }
@@ -46,7 +47,7 @@ extension Translation {
   /// The substitutions that a form names and the translation does not have.
   private var unresolvedReferences: Set<String> { Set(references.filter { substitutions[$0] == nil }) }
 
-  /// Whether the text or a substitution varies by device, and some device that the source has a text for gets none.
+  /// Returns whether the text or a substitution varies by device, and some device that the source has a text for gets none.
   private func lacksDevice(of source: Translation) -> Bool {
     text.lacksDevice(of: source.text)
       || substitutions.contains { name, substitution in
@@ -102,7 +103,8 @@ extension VariationPath {
     if case .substitution(let name)? = steps.first { name } else { nil }
   }
 
-  /// Whether a language with these plural categories shows the form. In every language, `zero` is shown for 0 if there is such a form.
+  /// Returns whether a language with these plural categories shows the form. In every language, `zero` is shown for 0 if there is such a
+  /// form.
   func isNeeded(_ categories: [PluralCategory]) -> Bool {
     steps.allSatisfy { step in
       if case .plural(let category) = step { category == .zero || categories.contains(category) } else { true }

@@ -1,4 +1,4 @@
-/// The units that a catalog with one file for each language gives to translators, as in Xcode's exports of `.strings` and `.stringsdict`
+/// The units that translators get from a catalog with one file for each language, as in Xcode's exports of `.strings` and `.stringsdict`
 /// tables, storyboards, xibs and intent definitions (xcode-formats.md B3).
 package enum ClassicExport {
   /// Xcode's comment for a key without a comment in code.
@@ -58,13 +58,13 @@ package enum ClassicExport {
     return catalog
   }
 
-  /// A comment of code as tables have it: trimmed.
+  /// Returns a comment of code as tables have it: trimmed.
   private static func comment(of string: ExtractedString) -> String? {
     guard let comment = string.comment, string.origin.isCode else { return string.comment }
     return comment.withoutOuterSpace
   }
 
-  /// A String Catalog that the export creates, filled from code like sync does, except for keys with several C formats.
+  /// Returns a String Catalog that the export creates, filled from code as sync does, except for keys with several C formats.
   package static func newCatalog(
     at path: TreePath, in language: LocaleIdentifier, of strings: [ExtractedString]
   ) -> Catalog {
@@ -79,8 +79,8 @@ package enum ClassicExport {
     return catalog
   }
 
-  /// The source text for a key of `NSLocalizedString`: several specifiers are numbered, as genstrings does (all 7 such keys of two tables
-  /// in damus-io/damus, Xcode 26.3; keys with an interpolation are never numbered in a `.strings` table).
+  /// Returns the source text for a key of `NSLocalizedString`: several specifiers are numbered, as genstrings does (all 7 such keys of two
+  /// tables in damus-io/damus, Xcode 26.3; keys with an interpolation are never numbered in a `.strings` table).
   private static func numberedKey(of string: ExtractedString) -> String {
     guard string.origin == .swift || string.origin == .objectiveC, !string.hasInterpolation else {
       return string.key.text

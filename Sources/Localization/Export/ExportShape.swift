@@ -1,4 +1,4 @@
-/// The units that a catalog gives to translators of a language, as in Xcode's exports (xcode-formats.md B2).
+/// The units that translators of a language get from a catalog, as in Xcode's exports (xcode-formats.md B2).
 package enum ExportShape {
   /// - Parameters:
   /// - keys: the keys to export; `nil` for all.
@@ -9,7 +9,7 @@ package enum ExportShape {
     of catalog: Catalog, for language: LocaleIdentifier, keys: Set<UnitKey>? = nil,
     formsFor others: Set<LocaleIdentifier> = []
   ) -> [ExchangeUnit] {
-    // Few keys of many: the others need not be looked at.
+    // If only a few keys are wanted, the other entries need not be visited.
     let wanted =
       keys.map { keys in keys.compactMap { key in catalog.entries[key].map { (key: key, value: $0) } } }
       ?? Array(catalog.entries)
@@ -40,7 +40,7 @@ package enum ExportShape {
     }
   }
 
-  /// The paths of all forms that a translation has or the languages need, in order.
+  /// Returns the paths of all forms that a translation has or the languages need, in order.
   package static func paths(
     of target: Translation?, source: Translation, from sourceLanguage: LocaleIdentifier,
     for languages: Set<LocaleIdentifier>

@@ -14,11 +14,11 @@ package struct SourceShape {
     self.language = language
   }
 
-  /// Whether a translation into the language is sent with its own forms.
+  /// Returns whether a translation into the language is sent with its own forms.
   package func isKept(by translation: Translation) -> Bool {
     let original = source.translation
     guard language != sourceLanguage, !(original.isOneText && translation.isOneText) else { return true }
-    // The form of a substitution that the source text lacks would have its id for a source text.
+    // A form of a substitution that the source text lacks would be sent with its id as the source text.
     guard translation.substitutions.keys.allSatisfy({ original.substitutions[$0] != nil }) else { return false }
     // Plural forms of a text without a number cannot be compiled.
     if !translation.text.pluralNodes.isEmpty, original.text.pluralNodes.isEmpty,
@@ -31,13 +31,13 @@ package struct SourceShape {
     return paths(of: nil).allSatisfy(own.contains)
   }
 
-  /// Whether a translation has forms of its own, which the source text lacks.
+  /// Returns whether a translation has forms of its own, which the source text lacks.
   package func lacksForms(of translation: Translation) -> Bool {
     guard !(source.translation.isOneText && translation.isOneText) else { return false }
     return !places(of: translation).isSubset(of: places(of: nil))
   }
 
-  /// The places of a translation's forms, completed for the language; for `nil`, those of a new translation.
+  /// Returns the places of a translation's forms, completed for the language; for `nil`, those of a new translation.
   func places(of translation: Translation?) -> Set<VariationPath> { Set(paths(of: translation).map(\.anyCategory)) }
 
   private func paths(of translation: Translation?) -> [VariationPath] {
@@ -63,7 +63,7 @@ extension Translation {
     }
   }
 
-  /// Whether both have the same words in the same forms, in any state.
+  /// Returns whether both have the same words in the same forms, in any state.
   func saysSame(as other: Translation) -> Bool {
     mapLeaves { VariedLeaf($1.words, state: .new) } == other.mapLeaves { VariedLeaf($1.words, state: .new) }
   }

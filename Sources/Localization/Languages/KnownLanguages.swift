@@ -1,6 +1,7 @@
 /// Recognizes names of languages, to find misspelled ones.
 package enum KnownLanguages {
-  /// Whether a translation into the language is plausible.
+  /// Returns whether a translation into the language is plausible.
+  ///
   ///
   /// CLDR's data has all two-letter languages. It lacks many three-letter ones, such as Klingon (`tlh`), so any of those is accepted.
   /// Longer names are not languages.
@@ -13,7 +14,7 @@ package enum KnownLanguages {
     }
   }
 
-  /// The language that a person means with the name of a country (`jp`), a vendor's name (`pb`) or an English name (`german`).
+  /// Returns the language that a person means with the name of a country (`jp`), a vendor's name (`pb`) or an English name (`german`).
   package static func suggestion(for language: LocaleIdentifier) -> LocaleIdentifier? {
     let text = language.rawValue.lowercased()
     if let name = LanguageAliases.vendorNames[text] { return LocaleIdentifier(name) }

@@ -31,7 +31,7 @@ package enum LanguageAliases {
   /// and `ar` often mean other countries too.
   static let withoutOwnRegion: Set = ["pt", "en", "ar"]
 
-  /// Default subtags by the given ones.
+  /// Default subtags, by the subtags that are given.
   static let likely = pairs(LanguageTable.likely)
 
   /// The main language of a region: `JP` → `ja-Jpan-JP`.

@@ -24,14 +24,14 @@ package struct LanguageMatch: Sendable {
     return nil
   }
 
-  /// The known languages that differ only in the region.
+  /// Returns the known languages that differ only in the region.
   package func variants(of language: LocaleIdentifier) -> [LocaleIdentifier] {
     let subtags = LanguageSubtags(language)
     return Set(known.joined()).filter { LanguageSubtags($0).isVariant(of: subtags) }.sorted()
   }
 
-  /// The known language that a name probably means: the same language in another spelling (`de_DE` for `de`), in another region (`de-AT` for
-  /// `de-DE`), or with a similar name.
+  /// Returns the known language that a name probably means: the same language in another spelling (`de_DE` for `de`), in another region
+  /// (`de-AT` for `de-DE`), or with a similar name.
   package func nearest(to name: String) -> LocaleIdentifier? {
     let language = LocaleIdentifier(name)
     return find(language) ?? variants(of: language).first
@@ -42,13 +42,13 @@ package struct LanguageMatch: Sendable {
   /// Returns `; did you mean …?` for the end of a message, or an empty string.
   package func suffix(_ name: String) -> String { nearest(to: name).map { "; did you mean `\($0)`?" } ?? "" }
 
-  /// Whether both identifiers mean the same language, in any spelling.
+  /// Returns whether both identifiers mean the same language, in any spelling.
   package static func isSame(_ one: LocaleIdentifier, _ other: LocaleIdentifier) -> Bool {
     one == other || LanguageSubtags(one).meant == LanguageSubtags(other).meant
   }
 
-  /// The name for a language that is new to the project: unchanged if Xcode could have written it, or else in Xcode's spelling (`pt_BR` →
-  /// `pt-BR`, `zh_TW` → `zh-Hant`).
+  /// Returns the name for a language that is new to the project: unchanged if Xcode could have written it, or else in Xcode's spelling
+  /// (`pt_BR` → `pt-BR`, `zh_TW` → `zh-Hant`).
   /// - Returns: `nil` if it is not the name of a language.
   package static func newName(of language: LocaleIdentifier) -> LocaleIdentifier? {
     let subtags = LanguageSubtags(language)

@@ -27,7 +27,7 @@ package struct LanguageMeanings: Hashable, Sendable {
     spelled[LanguageSubtags(came)] = came
   }
 
-  /// The names to which none of the incoming languages corresponds.
+  /// Returns the names to which none of the incoming languages corresponds.
   package func unused(for came: Set<LocaleIdentifier>) -> [LocaleIdentifier] {
     let came = Set(came.map { LanguageSubtags($0) })
     return spelled.filter { !came.contains($0.key) }.values.sorted()

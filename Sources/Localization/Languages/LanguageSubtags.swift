@@ -79,7 +79,8 @@ struct LanguageSubtags: Hashable {
 
   private var likely: String? { LanguageAliases.likely[language] }
 
-  /// Whether language and script are equal and the regions may differ: `pt-PT` and `pt-BR`, `zh-HK` and `zh-Hant`, but not `zh-Hans`.
+  /// Returns whether language and script are equal and the regions may differ: `pt-PT` and `pt-BR`, `zh-HK` and `zh-Hant`, but not
+  /// `zh-Hans`.
   func isVariant(of other: LanguageSubtags) -> Bool {
     let (one, two) = (meant, other.meant)
     return one.language == two.language && one.script == two.script

@@ -1,4 +1,4 @@
-/// Two sides changed the same thing in different ways.
+/// A conflict: two sides changed the same thing in different ways.
 package struct MergeConflict: Hashable, Sendable, CustomStringConvertible {
   /// `nil` for the file itself.
   package var key: UnitKey?
@@ -27,7 +27,7 @@ package struct MergeConflict: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension MergeNode {
-  /// A name that is safe to print: quoted if it contains more than letters, digits and simple punctuation.
+  /// Returns a name that is safe to print: quoted if it contains more than letters, digits and simple punctuation.
   fileprivate static func plain(_ name: String) -> String {
     name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } && !name.isEmpty ? name : quoted(name)
   }

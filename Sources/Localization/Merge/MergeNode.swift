@@ -33,13 +33,13 @@ package indirect enum MergeNode: Sendable {
     return text
   }
 
-  /// The node without the members of these names. Nodes that are not members are returned unchanged.
+  /// Returns the node without the members of these names. Nodes that are not members are returned unchanged.
   package func without(_ names: [UnitKey]) -> MergeNode {
     guard case .members(let members) = self else { return self }
     return .members(members.filter { !names.contains($0.name) })
   }
 
-  /// The node with this member replaced, added or, for `nil`, removed. Nodes that are not members are returned unchanged.
+  /// Returns the node with this member replaced, added or, for `nil`, removed. Nodes that are not members are returned unchanged.
   package func with(_ name: UnitKey, _ node: MergeNode?) -> MergeNode {
     guard case .members(var members) = self else { return self }
     if let place = members.lastIndex(where: { $0.name == name }) {
@@ -89,7 +89,7 @@ extension MergeNode {
     }
   }
 
-  /// A text in quotes, safe to print on a terminal.
+  /// Returns a text in quotes, safe to print on a terminal.
   /// - Parameter most: the maximum number of scalars to show.
   package static func quoted(_ text: String, most: Int = 120) -> String {
     var shown = "\""

@@ -27,7 +27,7 @@ package struct MergeSides: Sendable {
     MergeSides(base: base?[name], ours: ours?[name], theirs: theirs?[name])
   }
 
-  /// The three versions without the members of these names.
+  /// Returns the three versions without the members of these names.
   package func without(_ names: [UnitKey]) -> MergeSides { map { $0.without(names) } }
 
   package func map(_ change: (MergeNode) -> MergeNode?) -> MergeSides {

@@ -1,6 +1,6 @@
 extension TranslationState {
-  /// The state of a text that both sides have in different states: "needs review" wins over a person's confirmation, that over a machine's,
-  /// and either over "new".
+  /// Returns the state of a text that both sides have in different states: "needs review" wins over a person's confirmation, that over a
+  /// machine's, and either over "new".
   /// - Returns: `nil` if one of the states is unknown.
   package static func merged(_ ours: TranslationState, _ theirs: TranslationState) -> TranslationState? {
     if ours == theirs { return ours }
@@ -9,8 +9,8 @@ extension TranslationState {
     return order.first { $0 == ours || $0 == theirs }
   }
 
-  /// The state of a text that one side wrote while the other side changed only the state of the old text. A request for review applies to
-  /// the new text too (the source text may have changed). A confirmation applied to the old text only.
+  /// Returns the state of a text that one side wrote while the other side changed only the state of the old text. A request for review
+  /// applies to the new text too (the source text may have changed). A confirmation applied to the old text only.
   package func merged(withChangeOfOther other: TranslationState) -> TranslationState {
     other == .needsReview && (self == .translated || self == .machineTranslated) ? .needsReview : self
   }
@@ -22,8 +22,8 @@ extension TranslationState {
 }
 
 extension ExtractionState {
-  /// The extraction state of an entry that both sides changed differently. Xcode derives all states but `manual` from the code at each
-  /// build (xcode-formats.md E), so this is not a conflict: `manual` wins, then states of keys in code.
+  /// Returns the extraction state of an entry that both sides changed differently. Xcode derives all states but `manual` from the code at
+  /// each build (xcode-formats.md E), so this is not a conflict: `manual` wins, then states of keys in code.
   /// - Parameters: `nil` means: found in code, and the key is the text.
   /// - Returns: `nil` if one of the states is unknown.
   package static func merged(_ ours: ExtractionState?, _ theirs: ExtractionState?) -> ExtractionState?? {

@@ -56,7 +56,7 @@ package struct FormatString: Hashable, Sendable {
     case name(String)
   }
 
-  /// The whole.
+  /// The whole text.
   package let text: String
 
   package init(_ text: String) {
@@ -79,8 +79,8 @@ package struct FormatString: Hashable, Sendable {
     oversized = reader.oversized
   }
 
-  /// The text with every argument numbered, as Xcode writes the source text of a key with two or more arguments
-  /// (xcode-formats.md E4); `nil` where it takes fewer, or where one has a number already.
+  /// The text with every argument numbered, as Xcode writes the source text of a key with two or more arguments (xcode-formats.md E4);
+  /// `nil` if it takes fewer, or if one already has a number.
   package var numbered: String? {
     guard arguments.count >= 2, references.isEmpty, !parts.contains(where: \.isNumbered), !hasStar else { return nil }
     return parts.map { part in

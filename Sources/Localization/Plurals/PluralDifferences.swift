@@ -4,7 +4,7 @@ enum PluralDifferences {
   /// whole tens and added `two` for Maltese. Xcode has offered both sets.
   static let offeredOnly: [String: Set<PluralCategory>] = ["he": [.many], "mt": [.two]]
 
-  /// Whether Xcode offers the form of a rule to translators. It does not offer `many` of the Romance languages for whole millions,
+  /// Returns whether Xcode offers the form of a rule to translators. It does not offer `many` of the Romance languages for whole millions,
   /// recognizable by the exponent of a compact number (`1c6`), although the runtime shows that form if a file has it.
   static func isOffered(condition: Substring) -> Bool {
     !condition.split(separator: " ").contains { $0 == "e" || $0 == "c" }

@@ -10,7 +10,7 @@ package struct GettextPlurals: Hashable, Sendable {
 }
 
 extension PluralRules {
-  /// The forms that numbers of a language use, including fractions, with an expression that selects the form of a number.
+  /// Returns the forms that numbers of a language use, including fractions, with an expression that selects the form of a number.
   package static func gettext(of language: LocaleIdentifier) -> GettextPlurals {
     let conditions = offeredConditions(of: language)
     let taken = Set(conditions.map(\.0))

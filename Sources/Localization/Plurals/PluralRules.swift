@@ -31,7 +31,9 @@ package enum PluralRules {
     static let unknown = Language([])
   }
 
-  /// The categories that Xcode offers to translators of a language (xcode-formats.md H), in CLDR's order. They always include `other`.
+  /// Returns the categories that Xcode offers to translators of a language (xcode-formats.md H), in CLDR's order. They always include
+  /// `other`.
+  ///
   ///
   /// The language is looked up as written (`pt-PT`), then by its language subtag. An unknown language only has `other`, like CLDR's root
   /// locale.
@@ -39,40 +41,40 @@ package enum PluralRules {
     known(language).offered
   }
 
-  /// The categories that Apple's runtime uses, including those that Xcode does not offer.
+  /// Returns the categories that Apple's runtime uses, including those that Xcode does not offer.
   package static func shownCategories(of language: LocaleIdentifier) -> [PluralCategory] {
     known(language).shown
   }
 
-  /// Whether several whole numbers have the category, so its form must show the number: `one` in Ukrainian is for 1, 21, 31. `zero` counts
-  /// as the category of 0.
+  /// Returns whether several whole numbers have the category, so its form must show the number: `one` in Ukrainian is for 1, 21, 31. `zero`
+  /// counts as the category of 0.
   package static func takesSeveralNumbers(_ category: PluralCategory, in language: LocaleIdentifier) -> Bool {
     let numbers = (0...200).filter { self.category(of: $0, in: language) == category }
     return numbers.count > 1
   }
 
-  /// Whether any whole number has the category. Czech `many` is for fractions only.
+  /// Returns whether any whole number has the category. Czech `many` is for fractions only.
   package static func takesWholeNumber(_ category: PluralCategory, in language: LocaleIdentifier) -> Bool {
     (0...200).contains { self.category(of: $0, in: language) == category }
   }
 
-  /// Whether several numbers from 1 on have the category. French `one` is for 0 and 1, whose forms rarely need to differ.
+  /// Returns whether several numbers from 1 on have the category. French `one` is for 0 and 1, whose forms rarely need to differ.
   package static func takesSeveralCounts(_ category: PluralCategory, in language: LocaleIdentifier) -> Bool {
     (1...200).count { self.category(of: $0, in: language) == category } > 1
   }
 
-  /// The categories that a complete translation needs: all except a few that differ between CLDR's versions.
+  /// Returns the categories that a complete translation needs: all except a few that differ between CLDR's versions.
   package static func neededCategories(of language: LocaleIdentifier) -> [PluralCategory] {
     known(language).needed
   }
 
-  /// The category of a number by CLDR's cardinal rules, among those that Xcode offers.
+  /// Returns the category of a number by CLDR's cardinal rules, among those that Xcode offers.
   package static func category(of number: PluralOperands, in language: LocaleIdentifier) -> PluralCategory {
     known(language).rules.first { $0.isOffered && $0.condition?.holds(for: number) ?? false }?.category ?? .other
   }
 
-  /// The category that Apple's runtime uses. It includes `many` of the Romance languages for whole millions, which Foundation shows if a
-  /// file has it (observed).
+  /// Returns the category that Apple's runtime uses. It includes `many` of the Romance languages for whole millions, which Foundation shows
+  /// if a file has it (observed).
   package static func shownCategory(of number: PluralOperands, in language: LocaleIdentifier) -> PluralCategory {
     known(language).rules.first { $0.condition?.holds(for: number) ?? false }?.category ?? .other
   }
@@ -81,14 +83,14 @@ package enum PluralRules {
     category(of: PluralOperands(number), in: language)
   }
 
-  /// The conditions of the categories that Xcode offers, in the order of evaluation.
+  /// Returns the conditions of the categories that Xcode offers, in the order of evaluation.
   static func offeredConditions(of language: LocaleIdentifier) -> [(PluralCategory, PluralCondition)] {
     known(language).rules.compactMap { rule in
       rule.isOffered ? rule.condition.map { (rule.category, $0) } : nil
     }
   }
 
-  /// Whether the table contains the language.
+  /// Returns whether the table contains the language.
   package static func knows(_ language: LocaleIdentifier) -> Bool {
     table[language.rawValue] != nil || table[language.language] != nil
   }

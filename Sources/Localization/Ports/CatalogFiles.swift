@@ -49,8 +49,8 @@ package struct CatalogFiles: Equatable, Sendable {
     return bytes
   }
 
-  /// The path of a language's file, which need not exist: `App/de.lproj/Localizable.strings` beside `App/en.lproj/Localizable.strings`,
-  /// `App/de.lproj/Main.strings` beside `App/Base.lproj/Main.storyboard`.
+  /// Returns the path of a language's file, which need not exist: `App/de.lproj/Localizable.strings` beside
+  /// `App/en.lproj/Localizable.strings`, `App/de.lproj/Main.strings` beside `App/Base.lproj/Main.storyboard`.
   package func path(for language: LocaleIdentifier) -> TreePath {
     guard !path.holdsAllLanguages, language != sourceLanguage else { return path }
     if let known = localizations[language] { return known }
@@ -58,13 +58,13 @@ package struct CatalogFiles: Equatable, Sendable {
       .appending(path.isInterface ? path.stem + ".strings" : path.name)
   }
 
-  /// The language of a file; `nil` for a String Catalog and for files of other catalogs.
+  /// Returns the language of a file; `nil` for a String Catalog and for files of other catalogs.
   package func language(of file: TreePath) -> LocaleIdentifier? {
     if let language = localizations.first(where: { $0.value == file })?.key { return language }
     return file == path && !path.holdsAllLanguages ? sourceLanguage : nil
   }
 
-  /// The files after writing.
+  /// Returns the files after writing.
   /// - Parameter languages: languages whose files may be new. Not evaluated if only the identifying file was written.
   package func applying(
     _ written: [TreePath: [UInt8]], languages: @autoclosure () -> some Sequence<LocaleIdentifier>

@@ -6,12 +6,12 @@ package protocol CatalogFormat: Sendable {
   /// neither adds nor removes their entries.
   var isKeptInStep: Bool { get }
 
-  /// Whether a catalog whose identifying file has this name is of this format.
+  /// Returns whether a catalog whose identifying file has this name is of this format.
   func recognizes(_ path: TreePath) -> Bool
 
   /// Reads the files of all languages. A language whose file cannot be read is listed in `Catalog.unread`, and the other languages are
   /// read. Remarks are in `Catalog.warnings`.
-  /// - Throws: if the identifying file cannot be read: all faults of the files, each with line and column.
+  /// - Throws: all faults of the files, each with line and column, if the identifying file cannot be read.
   func read(_ files: CatalogFiles) throws(InputFault) -> Catalog
 
   /// Writes a changed catalog. Bytes that the change does not concern are kept, and new bytes are laid out as in Xcode. A file without
@@ -20,10 +20,10 @@ package protocol CatalogFormat: Sendable {
   /// - Throws: if a file that would change cannot be read, or if the format cannot express the catalog.
   func write(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: [UInt8]]
 
-  /// The same as ranges of old bytes and new bytes, for writers that avoid copying large files.
+  /// Writes a changed catalog like `write`, as ranges of old bytes and new bytes, for writers that avoid copying large files.
   func splice(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: FileContent]
 
-  /// The identifying file reduced to the source language, as in a bundle's Source Contents (xcode-formats.md C).
+  /// Returns the identifying file reduced to the source language, as in a bundle's Source Contents (xcode-formats.md C).
   func sourceCopy(of files: CatalogFiles) throws(InputFault) -> [UInt8]
 }
 

@@ -93,9 +93,9 @@ package struct ReviewedFile: Sendable {
   package let path: TreePath
   /// The literals that are localized.
   package var localized: Set<Place> = []
-  /// Those of them that are in a catalog of the package target to which the file belongs.
+  /// The localized literals that are in a catalog of the package target to which the file belongs.
   package var ofPackage: Set<Place> = []
-  /// Those of the localized literals whose text has a translation.
+  /// The localized literals whose text has a translation.
   package var translated: Set<Place> = []
   /// The last line with a string of any kind; 0 if there is none.
   package var lastLine = 0
@@ -122,11 +122,11 @@ package struct CodeReview: Sendable {
 
 /// Finds patterns in Swift code. `SwiftCodeReviewer` implements it.
 package protocol CodeReviewer: Sendable {
-  /// Screens the bytes of a file that somebody else reads, so that the review need not read it again.
+  /// Screens the bytes of a file that the caller has read, so that the review need not read it again.
   func traits(of bytes: [UInt8]) -> CodeTraits
 
-  /// - Parameter kinds: the patterns that are wanted; others may be found or not.
-  /// - Returns: nothing of a file that cannot be parsed; extraction reports it.
+  /// - Parameter kinds: the patterns to find. The result may also contain others.
+  /// - Returns: the patterns; none for a file that cannot be parsed, which extraction reports.
   /// - Throws: `CancellationError`, or an error of the system that prevents reading at all.
   func review(
     _ files: [ReviewedFile], for kinds: Set<CodePattern.Kind>, of tree: any SourceTree, threads: Int

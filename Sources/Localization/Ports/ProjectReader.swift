@@ -11,14 +11,14 @@ package protocol ProjectReader: Sendable {
     _ localizations: [NewLocalization], of project: ProjectDescription, in tree: any SourceTree
   ) -> (edits: TreeEdits, diagnostics: [Diagnostic])
 
-  /// Finds the final paths of new catalogs and changes what a build needs: in manifests `defaultLocalization` and a resource rule for the
-  /// catalog's folder, in Xcode projects that list their files the catalog.
+  /// Finds the final paths of new catalogs and adds what a build needs: in manifests, `defaultLocalization` and a resource rule for the
+  /// catalog's folder; in Xcode projects that list their files, the catalog.
   /// - Parameter catalogs: the paths at which extraction expects them.
   /// - Returns: the catalogs that a build will include, at their final paths; the changed files; and what a person must do first in packages.
   func preparing(
     _ catalogs: [NewCatalog], sourceLanguage: LocaleIdentifier, of project: ProjectDescription, in tree: any SourceTree
   ) -> (catalogs: [NewCatalog], edits: TreeEdits, diagnostics: [Diagnostic])
 
-  /// The files that belong to one of the targets, as far as an Xcode project determines it.
+  /// Returns the files that belong to one of the targets, as far as an Xcode project determines it.
   func taken(_ paths: [TreePath], by targets: [ProjectTarget], in tree: any SourceTree) -> Set<TreePath>
 }

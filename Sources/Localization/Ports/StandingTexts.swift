@@ -1,19 +1,20 @@
-/// What a vendor that keeps strings should show of units whose source texts changed, perhaps back to a former one, and of units that came back
-/// after they were gone: see ``TranslationVendor/settle(_:)``. The watched branches agree on the present source text of each unit.
+/// The texts that a vendor that keeps strings should show for some units: those whose source texts changed, perhaps back to a former one,
+/// and those that came back after they were removed. See ``TranslationVendor/settle(_:)``. The watched branches agree on the current source
+/// text of each unit.
 package struct StandingTexts: Sendable {
-  /// The units with their present source texts, in the source language.
+  /// The units with their current source texts, in the source language.
   package var sources: [ExchangeFile]
   /// The same units as they are sent in each language of the vendor. A translation may bring forms that the source text does not have.
   package var shapes: [ExchangeFile]
-  /// Those of the units that a vendor still has to translate. They are sent in shipments.
+  /// The units that a vendor still has to translate. They are sent in shipments.
   package var outstanding: Set<UnitID>
-  /// Those of the units that have a source text again that they had before, or came back with it.
+  /// The units whose source text is again one that they had before, including units that came back with it.
   package var returned: Set<UnitID>
-  /// The texts that the units consisted of whenever they were sent.
+  /// The paths of all forms in which each unit was ever sent.
   package var formerPaths: [UnitID: Set<VariationPath>]
-  /// The finished translations of the present source texts.
+  /// The finished translations of the current source texts.
   package var translations: [ExchangeFile]
-  /// What the vendor returned for other source texts of ``returned`` units.
+  /// The translations that the vendor returned for other source texts of ``returned`` units.
   package var others: [ExchangeFile]
 
   package init(

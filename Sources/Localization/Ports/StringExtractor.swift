@@ -8,7 +8,7 @@ package struct Extraction: Sendable {
   package var diagnostics: [Diagnostic]
   /// Catalogs for which some source could not be read, with the reasons. Sync only adds keys to them.
   package var incompleteCatalogs: [TreePath: [Diagnostic]]
-  /// For each catalog, the keys it already has that only literals of unknown type name, with the first of these: the declaration that
+  /// For each catalog, its keys that are named only by literals of unknown type, each with the first such literal. The declaration that
   /// gives the literal its type is not in the repository. Sync keeps these keys (decision 10).
   package var uncertainKeys: [TreePath: [UnitKey: ExtractionSite]] = [:]
   /// The number of source files that were parsed instead of read from the cache.
@@ -50,11 +50,11 @@ package struct ExtractionOptions: Hashable, Sendable {
 
 /// A cache of facts about blobs. It may be emptied at any time.
 package protocol FactCache: Sendable {
-  /// The facts that this version of the extractor stored for these blobs. Missing blobs are not in the result.
+  /// Returns the facts that this version of the extractor stored for these blobs. Missing blobs are not in the result.
   func facts(for blobs: [BlobID], version: String) throws -> [BlobID: [UInt8]]
   func store(_ facts: [BlobID: [UInt8]], version: String) throws
 
-  /// The value stored under a name, if it still exists.
+  /// Returns the value stored under a name, if it still exists.
   func recent(_ name: String) throws -> [UInt8]?
   /// Stores a value under a name and replaces the previous one. Old values may be dropped, because each commit stores new ones.
   func keep(_ bytes: [UInt8], as name: String) throws
@@ -77,15 +77,15 @@ package protocol StringExtractor: Sendable {
     cache: (any FactCache)?
   ) throws -> Extraction
 
-  /// The usage descriptions of Info.plists that no String Catalog receives: their tables are `.strings` files, which may lack them, or do not
-  /// exist. `ExtractedString.catalog` is where an export puts them.
+  /// Returns the usage descriptions of Info.plists that no String Catalog receives: their tables are `.strings` files, which may lack them,
+  /// or do not exist. `ExtractedString.catalog` is where an export puts them.
   func usageDescriptions(of project: ProjectDescription, in tree: any SourceTree) -> FoundUsageDescriptions
 }
 
-/// What the Info.plists of a project have without a String Catalog.
+/// The usage descriptions in a project's Info.plists that have no String Catalog.
 package struct FoundUsageDescriptions: Sendable {
   package var strings: [ExtractedString] = []
-  /// Why some may be missing, by target: Info.plists that cannot be read.
+  /// The Info.plists that cannot be read, by target: their usage descriptions are missing from `strings`.
   package var unread: [TargetID: [Diagnostic]] = [:]
 
   package init() {}

@@ -7,7 +7,8 @@ package struct Shipment: Sendable {
   package var files: [ExchangeFile]
   /// The catalogs of the files, reduced to the source language.
   package var sourceContents: [TreePath: [UInt8]]
-  /// Pictures that show units of the files, as context for translators. Two shipments that differ in them only are the same shipment.
+  /// Pictures that show units of the files, as context for translators. Two shipments that differ only in their pictures are the same
+  /// shipment.
   package var screenshots: [Screenshot] = []
   /// The files of the code that use each unit, as context for translators.
   package var uses: [UnitID: Set<TreePath>] = [:]
@@ -37,7 +38,7 @@ package struct ShipmentReceipt: Hashable, Sendable, Codable {
   package var units: Int
   /// Whether the vendor already had the shipment, so nothing was sent this time.
   package var wasThere: Bool
-  /// The number of units that the vendor refused. It is about one push, and is not stored.
+  /// The number of units that the vendor refused. Applies to one push and is not stored.
   package var refused = 0
   /// The units that the vendor has as variants; `nil` if there are none.
   package var variants: [UnitVariant]?
@@ -102,18 +103,18 @@ package protocol TranslationVendor: Sendable {
   var retiresUnits: Bool { get }
 
   /// Hides or deletes units that no branch has any more.
-  /// - Parameter units: each with the texts that it consisted of whenever it was sent.
+  /// - Parameter units: each with the paths of all forms in which it was ever sent.
   func retire(_ units: [UnitID: Set<VariationPath>]) async throws
 
-  /// Whether the vendor keeps strings by key, each with one source text and its translations into all languages. It gets
-  /// ``Shipment/existing`` and ``Shipment/rivals``, and source texts that it has otherwise are sent to it again.
+  /// Whether the vendor keeps strings by key, each with one source text and its translations into all languages. Such a vendor gets
+  /// ``Shipment/existing`` and ``Shipment/rivals``, and is sent source texts again if it has different ones.
   var keepsStrings: Bool { get }
 
-  /// Sets source texts right that changed back to a text that is translated already, with their translations, and hides or deletes forms that
-  /// the source texts have no longer. For vendors that keep strings.
+  /// Restores source texts that changed back to an already translated text, with their translations, and hides or deletes forms that the
+  /// source texts no longer have. For vendors that keep strings.
   func settle(_ texts: StandingTexts) async throws
 
-  /// Those of the variants that the vendor has and shows to translators.
+  /// Returns the variants that the vendor has and shows to translators.
   func shown(_ variants: Set<UnitVariant>) async throws -> Set<UnitVariant>
 
   /// Hides or deletes variants whose text no branch has any more.
@@ -122,18 +123,18 @@ package protocol TranslationVendor: Sendable {
   /// Whether the vendor shows translators the comments of units that it keeps: see ``update(_:)``.
   var takesComments: Bool { get }
 
-  /// Whether the vendor shows translators the files of the code that use a unit. Others get none in shipments and comments.
+  /// Whether the vendor shows translators the files of the code that use a unit. Other vendors get no files in shipments and comments.
   var takesUses: Bool { get }
 
   /// Changes the comments of units that the vendor has, where they differ. Nothing is added, and no text is changed.
   func update(_ comments: [UnitID: UnitComment]) async throws
 
-  /// Whether the vendor has one text for each unit, which people may correct after it was returned. It is asked again for units that are
-  /// held, with ``pull(_:)``, and for all that it returned, with ``corrections(of:)``. A vendor without this returns a corrected unit by
+  /// Whether the vendor has one text for each unit, which people may correct after it was returned. The pipeline asks it again for held
+  /// units, with ``pull(_:)``, and for all returned units, with ``corrections(of:)``. A vendor without this returns a corrected unit by
   /// itself, or never.
   var isAskedAgain: Bool { get }
 
-  /// Whether the vendor keeps everything in the store's folder, so that it changes nothing outside. A dry run lets it do its work.
+  /// Whether the vendor keeps everything in the store's folder and changes nothing outside it. A dry run uses such a vendor as it is.
   var isInStore: Bool { get }
 
   /// Whether the vendor takes screenshots of units that it already has: see ``attach(_:to:)``.
@@ -163,7 +164,7 @@ package protocol TranslationVendor: Sendable {
   /// - Returns: `nil` if the vendor does not know: a drop folder from which translators took the bundle, an engine that stores nothing.
   func stock(of part: OutstandingWork.Part) async throws -> VendorStock?
 
-  /// The same for several parts, in their order.
+  /// Returns the stocks of several parts, in their order.
   func stocks(of parts: [OutstandingWork.Part]) async throws -> [VendorStock?]
 
   /// Emits when a bundle may have been returned. Vendors without this are polled at intervals.
@@ -236,7 +237,7 @@ package struct OutstandingWork: Sendable {
       self.receipt = receipt
     }
 
-    /// A refusal of all its units.
+    /// Returns a refusal of all its units.
     package func refusal(_ reason: String) -> VendorRefusal {
       let units = shipment.files.flatMap { file in
         file.units.map { UnitID(catalog: TreePath(trusted: file.original), key: $0.key) }
@@ -254,7 +255,7 @@ package struct OutstandingWork: Sendable {
   package func parts() async throws -> [Part] { try await read() }
 }
 
-/// Units of a shipment that the vendor answered it cannot translate.
+/// Units of a shipment that the vendor says it cannot translate.
 package struct VendorRefusal: Hashable, Sendable {
   /// The receipt of the shipment.
   package var reference: String
@@ -270,13 +271,13 @@ package struct VendorRefusal: Hashable, Sendable {
 /// The result of a look at the vendor.
 package struct PullResult: Sendable {
   package var bundles: [ReturnedBundle]
-  /// How long until a bundle that is still changing can be taken; `nil` if there is none.
+  /// The time until a bundle that is still changing can be taken; `nil` if there is no such bundle.
   package var settlesIn: Duration?
-  /// Whether there is more than one pull returns. After these bundles are acknowledged, pull again at once.
+  /// Whether the vendor has more bundles than one pull returns. After these bundles are acknowledged, pull again at once.
   package var hasMore: Bool
   /// Things at the vendor that were not taken, and why. Each is reported once while the process runs.
   package var diagnostics: [Diagnostic]
-  /// Those of `diagnostics`, also of earlier pulls, that somebody must still act upon.
+  /// The diagnostics of this and earlier pulls that somebody must still act on.
   package var lasting: [Diagnostic] = []
   /// The units that the vendor will not translate. They stay outstanding unless another vendor can take them.
   package var refusals: [VendorRefusal]

@@ -1,9 +1,9 @@
-/// A text of a unit that a vendor has beside the unit's own one, as a string with a name of its own, because watched branches have different
+/// A text of a unit that a vendor keeps beside the unit's own text, as a string with its own name, because watched branches have different
 /// texts for one key.
 package struct UnitVariant: Hashable, Sendable, Codable {
-  /// Under the name that the vendor knows.
+  /// The unit, under the name that the vendor knows.
   package var unit: UnitID
-  /// Names the source text: the digest of its pin.
+  /// The digest of the source text's pin, which identifies the text.
   package var text: String
 
   /// The vendor's names of its strings, sorted. Several if the unit has forms for devices or substitutions.
@@ -37,9 +37,9 @@ package struct UnitVariant: Hashable, Sendable, Codable {
 
 /// The source texts that watched branches have for one key.
 package struct TextRivals: Hashable, Sendable {
-  /// Names the shipment's own text: the digest of its pin.
+  /// The digest of the pin of the shipment's own text, which identifies the text.
   package var text: String
-  /// The unit as each of the other texts would be sent, in the shipment's language.
+  /// The unit as it would be sent with each of the other texts, in the shipment's language.
   package var others: [[ExchangeUnit]]
 
   package init(text: String, others: [[ExchangeUnit]]) {

@@ -1,10 +1,10 @@
-/// How a vendor's own record of outstanding units differs from the books.
+/// The differences between a vendor's record of outstanding units and the pipeline's.
 package struct VendorStock: Hashable, Sendable {
   /// Units that the vendor lacks.
   package var missing: Set<UnitID>
   /// Units whose source text at the vendor differs from the one that was sent.
   package var changed: Set<UnitID>
-  /// Those of `missing` that the vendor has, but hides from translators.
+  /// The units in `missing` that the vendor has but hides from translators.
   package var hidden: Set<UnitID>
 
   package init(missing: Set<UnitID> = [], changed: Set<UnitID> = [], hidden: Set<UnitID> = []) {

@@ -16,7 +16,7 @@ package struct ExportScope: Hashable, Sendable {
     self.projects = projects
   }
 
-  /// The path from the project's folder to a file of the tree, for `<file original>`.
+  /// Returns the path from the project's folder to a file of the tree, for `<file original>`.
   package func original(of path: TreePath) -> String {
     var above = folder
     var steps = 0
@@ -29,7 +29,7 @@ package struct ExportScope: Hashable, Sendable {
 }
 
 extension ProjectDescription {
-  /// The description reduced to the targets of some Xcode projects, their dependencies and their catalogs.
+  /// Returns the description reduced to the targets of some Xcode projects, their dependencies and their catalogs.
   package func restricted(to projects: Set<TreePath>) -> ProjectDescription {
     let kept = needed(
       by: targets.filter { if case .xcode(let path) = $0.kind { projects.contains(path) } else { false } })

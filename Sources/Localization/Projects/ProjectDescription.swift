@@ -1,4 +1,5 @@
-/// The structure of a tree as far as localization needs it: targets, their sources and their string tables.
+/// The structure of a tree that matters for localization: targets, their sources and their string tables.
+///
 ///
 /// `ProjectLayout` creates it. `StringExtraction` and the stages use it.
 package struct ProjectDescription: Equatable, Sendable {
@@ -54,7 +55,7 @@ extension ProjectDescription {
     Set(targets.filter { if case .folder = $0.kind { false } else { true } }.map(\.id))
   }
 
-  /// Catalogs whose source language is another one than the project's. `en-GB` beside `en` is not.
+  /// Catalogs whose source language differs from the project's. `en-GB` does not differ from `en`.
   package var catalogsOfOtherSources: [ProjectCatalog] {
     catalogs.filter { catalog in
       catalog.sourceLanguage.language != sourceLanguage.language
@@ -62,14 +63,14 @@ extension ProjectDescription {
     }
   }
 
-  /// The languages that some catalog is translated into: without the source language, unless a catalog has another one. Each catalog is
-  /// counted in all of them but its own source language.
+  /// Returns the languages that some catalog is translated into: without the source language, unless some catalog has a different one. Each
+  /// catalog is counted in all of these languages but its own source language.
   package func targets(among languages: Set<LocaleIdentifier>) -> Set<LocaleIdentifier> {
     catalogsOfOtherSources.isEmpty ? languages.subtracting([sourceLanguage]) : languages
   }
 
-  /// Notes the files that decide what is localized and that a sparse checkout leaves out, with an error: no figure is right without them, and
-  /// no catalog may be created or changed beside them.
+  /// Records the files that decide what is localized and that a sparse checkout leaves out, with an error: without them, no figure is
+  /// right, and no catalog may be created or changed.
   /// - Parameter files: sorted; they replace those that were noted before.
   package mutating func noteOutside(_ files: [TreePath]) {
     diagnostics.removeAll { $0 == Self.outsideCheckout(outside) }
@@ -145,12 +146,13 @@ package struct ProjectTarget: Equatable, Sendable {
   package var resourceFolder: TreePath
   /// Whether strings of this target are reported. False for tests, and for targets without a table if the tree has tables.
   package var feedsCatalogs: Bool
-  /// The catalogs for this target's strings by table name. Without a catalog, it is the source language's `.strings` file.
+  /// The catalogs for this target's strings by table name. For a table without a String Catalog, it is the source language's `.strings`
+  /// file.
   package var catalogs: [String: TreePath]
-  /// Where an export puts tables that the target lacks; `nil` for targets that are never translated, such as tests, and for those inferred
-  /// from folders.
+  /// The places where an export puts tables that the target lacks; `nil` for targets that are never translated, such as tests, and for
+  /// those inferred from folders.
   package var places: TablePlaces?
-  /// Where strings of other missing tables go; `nil` for a String Catalog in `resourceFolder`.
+  /// The places for strings of other missing tables; `nil` for a String Catalog in `resourceFolder`.
   package var newTables: TablePlaces?
   /// The strings that Xcode extracts from Swift code if a generator's file takes the place of a project; `nil` if that file does not say.
   package var codeStringsOfGenerator: CodeStrings?

@@ -11,7 +11,7 @@ extension ProjectTarget {
     configurations.first { $0.name == "Debug" } ?? configurations.first
   }
 
-  /// What Xcode extracts from Swift code into catalogs (decision 8).
+  /// The strings that Xcode extracts from Swift code into catalogs (decision 8).
   package enum CodeStrings: Hashable, Sendable {
     /// Every literal with a localizable type, found by the compiler.
     case typed
@@ -28,7 +28,8 @@ extension ProjectTarget {
     }
   }
 
-  /// What Xcode extracts from the target's Swift code into catalogs, by `SWIFT_EMIT_LOC_STRINGS` and `LOCALIZED_STRING_SWIFTUI_SUPPORT`.
+  /// The strings that Xcode extracts from the target's Swift code into catalogs, by `SWIFT_EMIT_LOC_STRINGS` and
+  /// `LOCALIZED_STRING_SWIFTUI_SUPPORT`.
   package var codeStrings: CodeStrings {
     // In a package, and if nothing is known, the compiler emits strings.
     guard let settings = builtConfiguration?.settings else { return codeStringsOfGenerator ?? .typed }

@@ -74,7 +74,7 @@ package struct SettingReference {
     }
   }
 
-  /// The closing bracket of a reference that begins here; `nil` if none begins.
+  /// Returns the closing bracket of a reference that begins here; `nil` if none begins.
   private static func closing(at index: String.Index, in text: Substring) -> UInt8? {
     let bytes = text.utf8
     let next = bytes.index(after: index)
@@ -116,7 +116,7 @@ package struct SettingReference {
 
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-  /// All other characters become `_`, as does a leading digit.
+  /// Replaces all other characters, and a leading digit, with `_`.
   private static func identifier(_ value: String, keeping isKept: (Unicode.Scalar) -> Bool) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in value.unicodeScalars {

@@ -1,4 +1,4 @@
-/// Where an export of Xcode puts strings of a target whose tables do not exist (xcode-formats.md C, generated files).
+/// The places where an export of Xcode puts strings of a target whose tables do not exist (xcode-formats.md C, generated files).
 package struct TablePlaces: Hashable, Sendable {
   /// The candidate folders by preference: those of the target's tables; those of its other resources, most files first; without resources,
   /// the folders that the target includes as a whole, or else the folder of its Info.plist, or else the project's. Never empty.
@@ -36,15 +36,15 @@ package struct TablePlaces: Hashable, Sendable {
     self.translated = translated
   }
 
-  /// The path of a table in a folder.
+  /// Returns the path of a table in a folder.
   func path(of table: String, in folder: TreePath, asCatalog: Bool) -> TreePath {
     asCatalog
       ? folder.stringCatalog(of: table) : folder.appending("\(language).lproj").appending(table + ".strings")
   }
 
-  /// The paths for missing tables. A table goes to its files in other languages, or else to the first folder without a table of that name,
-  /// or else to `Resources` below the first folder, then `Resources 1`, and so on. The search for the next table starts where this one was
-  /// put.
+  /// Returns the paths for missing tables. A table goes to its files in other languages, or else to the first folder without a table of
+  /// that name, or else to `Resources` below the first folder, then `Resources 1`, and so on. The search for the next table starts where
+  /// this one was put.
   func newPaths(of tables: [String], isFree: (TreePath) -> Bool) -> [(table: String, path: TreePath)] {
     var folders = folders
     return tables.map { table in
@@ -69,12 +69,12 @@ package struct TablePlaces: Hashable, Sendable {
     return found
   }
 
-  /// Whether a table contains the texts of an Info.plist: `InfoPlist`, `App-InfoPlist`.
+  /// Returns whether a table contains the texts of an Info.plist: `InfoPlist`, `App-InfoPlist`.
   package static func isInfoPlist(_ table: String) -> Bool { table == "InfoPlist" || table.hasSuffix("-InfoPlist") }
 }
 
 extension ProjectTarget {
-  /// The catalog for the strings of a table, which need not exist.
+  /// Returns the catalog for the strings of a table, which need not exist.
   package func catalog(of table: String) -> TreePath {
     catalogs[table] ?? newTables?.path(of: table, in: resourceFolder, asCatalog: newTables?.prefersCatalogs ?? true)
       ?? resourceFolder.stringCatalog(of: table)
@@ -82,8 +82,10 @@ extension ProjectTarget {
 }
 
 extension ProjectDescription {
-  /// The project as an export sees it: all targets but tests provide strings, and those without a table provide them to one that the export
-  /// creates. If there are Xcode projects, a package is included if one of them depends on it and if it has a `defaultLocalization`.
+  /// Returns the project as an export sees it: all targets but tests provide strings, and those without a table provide them to one that
+  /// the export creates. If there are Xcode projects, a package is included if one of them depends on it and if it has a
+  /// `defaultLocalization`.
+  ///
   ///
   /// Targets create their tables in the order of their names, uppercase first, and each creates the table of its Info.plist before
   /// `Localizable`. (Inferred from the exports of Xcode 26.3 and 26.4 that could be compared with their projects. In 20 exports of Xcode
@@ -132,8 +134,8 @@ extension ProjectDescription {
     return project
   }
 
-  /// The project without what its settings exclude from exports (`LOCALIZATION_EXPORT_SUPPORTED = NO`): the strings of such targets, and
-  /// catalogs that belong only to such targets.
+  /// Returns the project without what its settings exclude from exports (`LOCALIZATION_EXPORT_SUPPORTED = NO`): the strings of such
+  /// targets, and catalogs that belong only to such targets.
   private func exported() -> ProjectDescription {
     let kept = Set(
       targets.filter { $0.builtConfiguration?.settings["LOCALIZATION_EXPORT_SUPPORTED"]?.flag == false }.map(\.id))
@@ -154,7 +156,7 @@ extension ProjectDescription {
     return built.isEmpty ? nil : needed(by: built)
   }
 
-  /// Targets and all their direct and indirect dependencies.
+  /// Returns targets and all their direct and indirect dependencies.
   func needed(by targets: [ProjectTarget]) -> Set<TargetID> {
     let dependencies = Dictionary(self.targets.map { ($0.id, $0.dependencies) }, uniquingKeysWith: { $1 })
     var open = targets.map(\.id)

@@ -1,6 +1,6 @@
 /// Targets with all that they depend on, and their files.
 package enum TargetClosure {
-  /// The targets and all that they depend on, each once.
+  /// Returns the targets and all that they depend on, each once.
   package static func closure(of targets: [ProjectTarget], in project: ProjectDescription) -> [ProjectTarget] {
     closure(of: targets, in: byID(project))
   }
@@ -23,9 +23,9 @@ package enum TargetClosure {
     return found.sorted { $0.id < $1.id }
   }
 
-  /// The Swift files of some targets, each once, in path order.
+  /// Returns the Swift files of some targets, each once, in path order.
   package static func sources(of targets: [ProjectTarget]) -> [TreeEntry] {
-    // The files of a target are in order already, which sorting makes use of.
+    // The files of each target are already in order, which makes sorting faster.
     var all: [TreeEntry] = []
     all.reserveCapacity(targets.reduce(0) { $0 + $1.swiftSources.count })
     for target in targets { all += target.swiftSources }

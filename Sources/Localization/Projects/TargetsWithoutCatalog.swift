@@ -7,7 +7,7 @@ extension ProjectDescription {
       targets.filter { !$0.feedsCatalogs && !withTables.contains($0.id) && $0.isTranslated }.map(\.id))
   }
 
-  /// The project in which targets without a catalog feed one that does not exist.
+  /// Returns the project in which targets without a catalog feed one that does not exist.
   package func feeding(_ ids: Set<TargetID>) -> ProjectDescription {
     var project = self
     for index in targets.indices where ids.contains(targets[index].id) { project.targets[index].feedsCatalogs = true }

@@ -28,11 +28,11 @@ struct CatalogMatch {
   /// `Localizable.xcstrings`.
   private static let mostCompared = 200
 
-  /// `original` is relative to the project's folder, which may be below or above the root of the tree, or beside a package (`../../Kit/…`;
-  /// xcode-formats.md B1). An exact match from a project's folder or the root has precedence, then a unique match of the last path
-  /// components. Folders or formats may have changed through a newer Xcode, a move or a vendor. Of the catalogs with the same name, one is
-  /// then chosen if it has at least half of the texts and twice as many as any other; if no folder fits, only if the file also has at least half
-  /// of the catalog's texts.
+  /// Finds the catalog that a file's `original` means. `original` is relative to the project's folder, which may be below or above the root
+  /// of the tree, or beside a package (`../../Kit/…`; xcode-formats.md B1). An exact match from a project's folder or the root has
+  /// precedence, then a unique match of the last path components. If there is neither (a newer Xcode, a move or a vendor can change folders
+  /// and formats), one of the catalogs with the same name is chosen if it has at least half of the texts and twice as many as any other. If
+  /// no folder fits, the file must also have at least half of the catalog's texts.
   func find(_ file: ExchangeFile) -> Result {
     if let result = byPath(file) { return result }
     let wanted = Self.inTree(file.original)
@@ -56,15 +56,15 @@ struct CatalogMatch {
     return best
   }
 
-  /// Whether units are at least half of a catalog. The table of another target may share a few texts with it. An export contains tables that
-  /// the project lacks, and such a file must not go to a namesake in another folder.
+  /// Returns whether units are at least half of a catalog. The table of another target may share a few texts with it. An export contains
+  /// tables that the project lacks, and such a file must not go to a namesake in another folder.
   private func isWhole(_ units: [ExchangeUnit], of path: TreePath) -> Bool {
     guard let catalog = catalogs[path] else { return false }
     let keys = Set(units.lazy.filter { isKnown($0, in: path) }.map(\.key))
     return catalog.entries.values.lazy.filter(\.shouldTranslate).prefix(keys.count * 2 + 1).count <= keys.count * 2
   }
 
-  /// The catalog at the path: relative to the folder of the exported project, as in Xcode, or else to that of another project, which is
+  /// Returns the catalog at the path: relative to the folder of the exported project, as in Xcode, or else to that of another project, which is
   /// reported. If several match, the texts decide. If they do not, the first folder has precedence; there is no precedence among other
   /// projects.
   private func byPath(_ file: ExchangeFile) -> Result? {
@@ -89,7 +89,7 @@ struct CatalogMatch {
   }
 
   private func best(of candidates: [TreePath], for units: [ExchangeUnit]) -> Result? {
-    // This many are enough to estimate the share.
+    // 500 units are enough to estimate the share.
     let stride = max(1, units.count / 500)
     let sample = units.indices.filter { $0.isMultiple(of: stride) }.map { units[$0] }
     let counts = candidates.map { path in (path: path, known: sample.count { isKnown($0, in: path) }) }
@@ -99,7 +99,7 @@ struct CatalogMatch {
     return .content(best.path, known: best.known, of: sample.count)
   }
 
-  /// Whether the catalog has the unit's key with its source text.
+  /// Returns whether the catalog has the unit's key with its source text.
   private func isKnown(_ unit: ExchangeUnit, in path: TreePath) -> Bool {
     guard let catalog = catalogs[path], let entry = catalog.entries[unit.key], let given = unit.source else {
       return false
@@ -108,7 +108,7 @@ struct CatalogMatch {
     return source.text(at: unit.path).unnumbered.isExactly(given.unnumbered)
   }
 
-  /// The path without components that lead out of the tree, for reports. Tools on Windows separate components with backslashes.
+  /// Returns the path without components that lead out of the tree, for reports. Tools on Windows separate components with backslashes.
   static func inTree(_ original: String) -> TreePath {
     let components = original.split { $0 == "/" || $0 == "\\" }.filter {
       $0 != "." && $0 != ".." && !$0.utf8.contains(0)
@@ -116,7 +116,7 @@ struct CatalogMatch {
     return TreePath(trusted: components.joined(separator: "/"))
   }
 
-  /// Up to Xcode 16, the `original` for a catalog of an interface file is that file: `Base.lproj/Main.xib` for `mul.lproj/Main.xcstrings`
+  /// Returns the paths that a catalog may have. Up to Xcode 16, the `original` for a catalog of an interface file is that file: `Base.lproj/Main.xib` for `mul.lproj/Main.xcstrings`
   /// or for `Main.xcstrings` beside the folder (xcode-formats.md B1, G).
   private static func names(of wanted: TreePath) -> [TreePath] {
     guard wanted.isInterface, wanted.isInLanguageFolder else {

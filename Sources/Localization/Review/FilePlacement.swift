@@ -38,14 +38,14 @@ struct FilePlacement {
   /// The maximum number of catalogs that a message names.
   private static let mostNamed = 5
 
-  /// How to create a missing table. `init` creates none for Info.plists, because most projects do not translate them.
+  /// Returns how to create a missing table. `init` creates none for Info.plists, because most projects do not translate them.
   private static func creation(of path: TreePath) -> String {
     TablePlaces.isInfoPlist(path.stem)
       ? "its units are held; add a String Catalog named \(path.stem) to the target in Xcode, run `dragoman sync` and import again"
       : "its units are held; if code has these strings, create the table with `dragoman init` and import again"
   }
 
-  /// Whether the file belongs to a catalog that is left out. Its exact path counts more than another catalog with the same texts.
+  /// Returns whether the file belongs to a catalog that is left out. Its exact path counts more than another catalog with the same texts.
   private func isOutside(_ file: ExchangeFile, _ found: CatalogMatch.Result) -> Bool {
     switch (found, excluded.find(file)) {
     case (.exact, _): false

@@ -39,8 +39,8 @@ struct FormAssembly {
     return (misfits.count == forms.count ? nil : whole, misfits.sorted())
   }
 
-  /// The new text when varied forms arrive for a text that did not vary ("overriding variation"; xcode-formats.md D). The existing text
-  /// remains for the devices that did not arrive.
+  /// Returns the new text when varied forms arrive for a text that did not vary ("overriding variation"; xcode-formats.md D). The existing
+  /// text remains for the devices that did not arrive.
   private func overriding(_ forms: [(path: VariationPath, leaf: VariedLeaf)], _ misfits: Set<Int>) -> VariedText? {
     guard let present, let old = present[.root], present.substitutions.isEmpty else { return nil }
     let own = forms.indices.filter { !misfits.contains($0) }.map { forms[$0].path }
@@ -54,8 +54,8 @@ struct FormAssembly {
     }
   }
 
-  /// Whether a catalog may have a form there (xcode-formats.md A5). Plural forms and the fallback for devices do not vary further, and
-  /// plural categories must be CLDR's. Forms that the catalog already has are allowed.
+  /// Returns whether a catalog may have a form there (xcode-formats.md A5). Plural forms and the fallback for devices do not vary further,
+  /// and plural categories must be CLDR's. Forms that the catalog already has are allowed.
   private func isPossible(_ path: VariationPath) -> Bool {
     if present?[path] != nil || source.translation[path] != nil { return true }
     for (index, step) in path.steps.enumerated() {

@@ -44,7 +44,7 @@ struct FormCompleteness {
     return reasons
   }
 
-  /// The forms of substitutions that a new translation does not refer to. They would never be shown.
+  /// Returns the forms of substitutions that a new translation does not refer to. They would never be shown.
   func unnamed(in translation: Translation, taking paths: [VariationPath]) -> [Int: HoldReason] {
     guard present == nil, paths.contains(where: \.isInSubstitution) else { return [:] }
     let named = Set(translation.references.map { UnitKey($0) })
@@ -61,7 +61,7 @@ struct FormCompleteness {
     return reasons
   }
 
-  /// The devices for which the source text varies and the translation has neither a form nor a fallback.
+  /// Returns the devices for which the source text varies and the translation has neither a form nor a fallback.
   private func missingDevices(in translation: Translation) -> [VariationPath] {
     guard case .device(let own) = translation.text, own[.other] == nil, case .device(let all) = source.translation.text
     else {

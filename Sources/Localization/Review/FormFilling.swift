@@ -39,8 +39,8 @@ struct FormFilling {
     return (whole, filled.sorted())
   }
 
-  /// The text of a new translation if only forms of substitutions arrived and the source's text only refers to them, `%#@birds@`. Such a
-  /// text needs no translation, and tools omit it.
+  /// Returns the text of a new translation if only forms of substitutions arrived and the source's text only refers to them, `%#@birds@`.
+  /// Such a text needs no translation, and tools omit it.
   func wordlessRoot(for paths: [VariationPath]) -> VariedText? {
     guard present == nil, paths.allSatisfy(\.isInSubstitution), case .text(let unit) = source.translation.text else {
       return nil
@@ -51,7 +51,7 @@ struct FormFilling {
     return isWordless ? source.translation.text : nil
   }
 
-  /// An existing text for all numbers is used for missing plural forms, or else the source text.
+  /// Returns the text for a missing plural form: an existing text for all numbers, or else the source text.
   private func filling(at path: VariationPath) -> VariedLeaf? {
     if let present, var old = present[.root], present.substitutions.isEmpty, !path.isInSubstitution {
       if path.steps != [.plural(.other)], old.state == .translated { old.state = .needsReview }

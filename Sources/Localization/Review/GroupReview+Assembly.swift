@@ -1,7 +1,7 @@
 extension GroupReview {
   /// Puts the candidates together; a form that does not fit, or lacks another form that
   /// cannot be filled in, is held, and the rest are tried again.
-  /// - Parameter units: all that came.
+  /// - Parameter units: all units that arrived.
   mutating func assembled(_ units: [ExchangeUnit]) -> (Translation?, filled: [VariationPath]) {
     if let whole = plainText { return (whole, []) }
     guard candidates.count + (present?.leaves.count ?? 0) <= CatalogLimits.forms else {
@@ -40,7 +40,8 @@ extension GroupReview {
     return (nil, [])
   }
 
-  /// Whether the text that refers to substitutions came and is held. Tools omit one that only refers to them, or leave it empty.
+  /// Returns whether the text that refers to substitutions arrived and is held. Tools omit a text that only refers to them, or leave it
+  /// empty.
   private func holdsText(of units: [ExchangeUnit]) -> Bool {
     zip(units, verdicts).contains { unit, verdict in
       guard unit.path.isRoot, let target = unit.target, !target.text.showsNothing, case .held = verdict else {
@@ -50,8 +51,8 @@ extension GroupReview {
     }
   }
 
-  /// The plural forms of a text that shows no number: Xcode does not compile a catalog with them. If the source text or the catalog's
-  /// translation has such forms, the catalog does not compile already.
+  /// Returns the plural forms of a text that shows no number: Xcode does not compile a catalog with them. If the source text or the
+  /// catalog's translation has such forms, the catalog does not compile already.
   private func unnumbered(in translation: Translation, taking paths: [VariationPath]) -> [Int: HoldReason] {
     guard hasStates, source.translation.text.pluralNodes.isEmpty, translation.lacksNumber(of: source),
       present?.lacksNumber(of: source) != true
@@ -65,8 +66,8 @@ extension GroupReview {
     return reasons
   }
 
-  /// The translation of a text that varies neither in the source nor in the catalog nor as it came: most are like that. Nothing can be
-  /// missing in it, and nothing has to be put together.
+  /// The translation of a text that varies neither in the source nor in the catalog nor as it was returned. Most texts are like this: no
+  /// form can be missing, and nothing has to be assembled.
   private var plainText: Translation? {
     guard candidates.count == 1, candidates[0].path.isRoot, case .text(let unit) = candidates[0].leaf,
       case .text = source.translation.text, source.translation.substitutions.isEmpty

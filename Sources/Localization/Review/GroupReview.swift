@@ -5,7 +5,7 @@ struct GroupReview {
   let pin: SourcePin?
   /// The catalog's translation in the language, into which forms are put.
   private(set) var present: Translation?
-  /// The catalog's translation if the forms that came replace it.
+  /// The catalog's translation if the returned forms replace it.
   private(set) var replaced: Translation?
   let language: LocaleIdentifier
   let sourceLanguage: LocaleIdentifier
@@ -119,7 +119,7 @@ struct GroupReview {
     return Judgement(verdicts: verdicts, translation: translation, filled: filled, warnings: warnings)
   }
 
-  /// The translation that declares the arguments of the substitution in the path.
+  /// Returns the translation that declares the arguments of the substitution in the path.
   private func knowing(_ path: VariationPath) -> Translation {
     guard let present, !present.substitutions.isEmpty else { return source.translation }
     if case .substitution(let name)? = path.steps.first, present.substitutions[name] == nil {
@@ -178,7 +178,7 @@ struct GroupReview {
     return .taken
   }
 
-  /// Whether a character was lost. An export writes U+FFFD for control characters that XML does not allow.
+  /// Returns whether a character was lost. An export writes U+FFFD for control characters that XML does not allow.
   private func isDamaged(_ target: ExchangeText, _ original: ExchangeText) -> Bool {
     func isLost(_ text: ExchangeText) -> Bool { text.summary.unicodeScalars.contains("\u{FFFD}") }
     return isLost(target) && !isLost(original)
@@ -192,7 +192,7 @@ struct GroupReview {
     return length > limit ? "the text has \(length) characters, but its comment allows \(limit)" : nil
   }
 
-  /// The first reason against a form that does not depend on its text and that no person overrules.
+  /// Returns the first reason against a form that does not depend on its text and that no person overrules.
   private func reasonAgainst(
     _ unit: ExchangeUnit, _ target: ExchangeTarget, _ original: ExchangeText, isSame: Bool
   ) -> HoldReason? {
@@ -212,7 +212,7 @@ struct GroupReview {
     return nil
   }
 
-  /// A plural category that the language does not use. `zero` is shown for 0 in every language.
+  /// Returns a plural category that the language does not use. `zero` is shown for 0 in every language.
   private func needlessCategory(_ path: VariationPath) -> PluralCategory? {
     guard !path.isRoot, PluralRules.knows(language) else { return nil }
     let shown = PluralRules.shownCategories(of: language)
@@ -222,14 +222,15 @@ struct GroupReview {
     return nil
   }
 
-  /// Whether an empty translation may be written, as in Xcode: only if the file marks it as finished, and only if it replaces no text.
+  /// Returns whether an empty translation may be written, as in Xcode: only if the file marks it as finished, and only if it replaces no
+  /// text.
   private func mayBecomeEmpty(_ target: ExchangeTarget, at path: VariationPath) -> Bool {
     guard policy == .asXcode, target.state != nil else { return false }
     guard let now = present?[path] ?? present?[.root] else { return true }
     return now.words.isEmpty || isFiller(now, at: path)
   }
 
-  /// Whether a form of the catalog is only the source text, added to complete the translation.
+  /// Returns whether a form of the catalog is only the source text, added to complete the translation.
   func isFiller(_ leaf: VariedLeaf, at path: VariationPath) -> Bool {
     leaf.state == .new && source.leaf(at: path).map { $0.words.isExactly(leaf.words) } ?? false
   }
@@ -240,8 +241,8 @@ struct GroupReview {
     return leaf.words.isExactly(text) || sent.isExactly(text) || sent.carried.isExactly(text)
   }
 
-  /// Whether the unit's source text does not belong to the key (xcode-formats.md D: "`<source>` not found"), or was different at the time
-  /// of the export.
+  /// Returns whether the unit's source text does not belong to the key (xcode-formats.md D: "`<source>` not found"), or was different at
+  /// the time of the export.
   private func sourceFault(_ unit: ExchangeUnit, _ original: ExchangeText) -> HoldReason? {
     let changed = HoldReason.sourceChanged(original.summary)
     if let record, record.pin != pin { return changed }
@@ -264,7 +265,8 @@ struct GroupReview {
     return paths.map { source.text(at: $0) } + source.translation.leaves.map(\.leaf.words)
   }
 
-  /// Whether the form was changed in the repository since the export. If the text did not vary then, the form is compared with that text.
+  /// Returns whether the form was changed in the repository since the export. If the text did not vary then, the form is compared with that
+  /// text.
   private func changeSince(_ record: ExportRecord, at path: VariationPath) -> HoldReason? {
     if let replaced { return changeOfReplaced(replaced, since: record) }
     guard let present else { return nil }
@@ -275,8 +277,8 @@ struct GroupReview {
     return .changedInRepository(now.summary)
   }
 
-  /// In a round, one changed source text means that all forms were translated from another text. Xcode, and an import that a person
-  /// reviews, omit only that form.
+  /// Holds all forms if the source text of one has changed. In a round, one changed source text means that all forms were translated from
+  /// another text. Xcode, and an import that a person reviews, omit only that form.
   private mutating func holdAllIfSourceChanged() {
     guard policy == .unattended else { return }
     let hasChanged = verdicts.contains { verdict in

@@ -10,7 +10,7 @@ extension HoldReason {
     }
   }
 
-  /// What Xcode does with such a unit (xcode-formats.md D): lower case, without a full stop. Quotations are from its log.
+  /// Describes what Xcode does with such a unit (xcode-formats.md D): lower case, without a full stop. Quotations are from its log.
   /// - Parameter path: the unit's form.
   package func inXcode(at path: VariationPath) -> String {
     switch self {

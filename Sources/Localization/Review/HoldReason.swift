@@ -1,4 +1,5 @@
-/// Why a returned form was not put into the catalog. The caller stores the unit with this reason, so nothing is lost.
+/// The reason why a returned form was not put into the catalog. The caller stores the unit with this reason, so nothing is lost.
+///
 ///
 /// Encoded as `{"code": …, "detail": …}`, which can be read from stores of older versions.
 package enum HoldReason: Hashable, Sendable {
@@ -241,7 +242,7 @@ package enum HoldReason: Hashable, Sendable {
 }
 
 extension HoldReason {
-  /// The first fault of a file, with its location.
+  /// Returns the first fault of a file, with its location.
   static func unreadable(_ fault: InputFault) -> HoldReason {
     guard let first = fault.diagnostics.first else { return .unreadable("") }
     return .unreadable("\(first.place): \(first.message)".withVisibleControls)

@@ -32,7 +32,7 @@ package struct ImportChoices: Hashable, Sendable {
     skip.contains(.key(key)) || skip.contains(.language(language))
   }
 
-  /// The choices with the languages as the project spells them: `DE` for its `de`.
+  /// Returns the choices with the languages as the project spells them: `DE` for its `de`.
   func spelled(by match: LanguageMatch) -> ImportChoices {
     func spelled(_ selector: Selector) -> Selector {
       guard case .language(let language) = selector else { return selector }
@@ -41,7 +41,7 @@ package struct ImportChoices: Hashable, Sendable {
     return ImportChoices(take: take.map(spelled), skip: skip.map(spelled))
   }
 
-  /// Whether a person accepts a unit despite a reason.
+  /// Returns whether a person accepts a unit despite a reason.
   func overrules(_ reason: HoldReason, _ unit: UnitID, _ language: LocaleIdentifier) -> Bool {
     guard Self.overrulable.contains(reason.code), !skip.contains(.reason(reason.code)) else { return false }
     return take.contains { selector in

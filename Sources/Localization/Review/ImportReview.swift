@@ -175,7 +175,7 @@ package struct ImportReview: Sendable {
     result.filled += judgement.filled.map { FilledForm(unit: id, language: language, path: $0) }
   }
 
-  /// The unit with its key as the catalog has it, and its entry there.
+  /// Returns the unit with its key as the catalog has it, and its entry there.
   private func find(
     _ unit: ExchangeUnit, in catalog: TreePath, _ entries: [UnitKey: CatalogEntry], _ carried: [UnitKey: UnitKey],
     isPlaced: Bool
@@ -186,8 +186,8 @@ package struct ImportReview: Sendable {
     return (unit, entries[unit.key])
   }
 
-  /// A unit whose id names a key of the catalog only if it is not split at its last `|==|`: a key that looks like a form (Xcode ignores
-  /// these; xcode-formats.md B2.5), or a substitution whose name contains the delimiter (Xcode loses its forms).
+  /// Returns the unit for an id that names a key of the catalog only if it is not split at its last `|==|`. This is a key that looks like a
+  /// form (Xcode ignores these; xcode-formats.md B2.5), or a substitution whose name contains the delimiter (Xcode loses its forms).
   private func named(
     _ unit: ExchangeUnit, in catalog: TreePath, _ entries: [UnitKey: CatalogEntry], _ carried: [UnitKey: UnitKey]
   ) -> ExchangeUnit {
@@ -206,7 +206,7 @@ package struct ImportReview: Sendable {
     return unit
   }
 
-  /// The keys that XML cannot represent, by their form in XML. If two become equal, neither is included.
+  /// Returns the keys that XML cannot represent, by their form in XML. If two become equal, neither is included.
   private func carriedKeys(of catalog: TreePath) -> [UnitKey: UnitKey] {
     var keys: [UnitKey: UnitKey] = [:]
     for key in (catalogs[catalog]?.entries ?? [:]).keys {

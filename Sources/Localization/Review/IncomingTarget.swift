@@ -8,7 +8,7 @@ extension ExchangeTarget {
     return stateQualifier == "leveraged-mt" ? .machineTranslated : .translated
   }
 
-  /// Whether a form of a catalog is exported in this way.
+  /// Returns whether a form of a catalog is exported in this way.
   func says(_ leaf: VariedLeaf) -> Bool {
     if let finishedState { return finishedState == leaf.state }
     return ExchangeTarget(leaf, text: leaf.words).state == state
@@ -16,9 +16,9 @@ extension ExchangeTarget {
 }
 
 extension Translation {
-  /// An incoming text in the catalog's notation (xcode-formats.md D, "`%1$#@X@` root"): references to substitutions lose their number, and
-  /// the argument in a substitution's forms becomes `%arg`.
-  /// - Parameter arguments: has the substitutions.
+  /// Returns an incoming text in the catalog's notation (xcode-formats.md D, "`%1$#@X@` root"): references to substitutions lose their
+  /// number, and the argument in a substitution's forms becomes `%arg`.
+  /// - Parameter arguments: the translation that declares the substitutions.
   package static func catalogText(_ text: ExchangeText, at path: VariationPath, arguments: Translation) -> ExchangeText
   {
     guard case .text(let text) = text else { return text }

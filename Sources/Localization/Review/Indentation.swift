@@ -1,6 +1,7 @@
-/// Tools that print XML anew put `<source>` and `<target>` on lines of their own, and indent them.
+/// Tools that reformat XML put the texts of `<source>` and `<target>` on lines of their own and indent them.
 extension GroupReview {
-  /// The unit without the line breaks that a tool added at the ends of the translation, as the same ones at the ends of its source text show.
+  /// Returns the unit without the line breaks that a tool added at the ends of the translation. A tool added them if the source text has
+  /// the same ones at its ends.
   func withoutIndentation(_ unit: ExchangeUnit) -> ExchangeUnit {
     guard case .text(let given)? = unit.source, given.first?.isNewline == true || given.last?.isNewline == true,
       case .text(let text)? = unit.target?.text, case .text(let original) = source.text(at: unit.path)
@@ -24,7 +25,7 @@ extension GroupReview {
 }
 
 extension String {
-  /// The white space at both ends. White space alone is at the beginning.
+  /// The white space at both ends. A text of only white space has it as `leading`.
   fileprivate var outerSpace: (leading: Substring, trailing: Substring) {
     let leading = prefix { $0.isWhitespace }
     let rest = self[leading.endIndex...]

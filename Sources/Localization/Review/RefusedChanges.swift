@@ -34,9 +34,9 @@ extension ReviewedImport {
 package struct RefusedChanges<Written> {
   /// With the changes that the format accepts.
   package private(set) var catalog: Catalog
-  /// How many changes the format accepts.
+  /// The number of changes that the format accepts.
   package private(set) var accepted = 0
-  /// Why the others are refused.
+  /// The reasons why the others are refused.
   package private(set) var reasons: [TranslationID: String] = [:]
   /// The result for the catalog with all accepted changes; `nil` if none is accepted.
   package private(set) var written: Written?

@@ -91,7 +91,8 @@ package struct ExportRecord: Hashable, Sendable, Codable {
 }
 
 extension UnitOutcome {
-  /// Why the unit is held, for people. If its `<source>` differs from the source text only in characters that look the same, they are named.
+  /// The reason why the unit is held, for people. If its `<source>` differs from the source text only in characters that look the same,
+  /// those characters are named.
   package var sentence: String? {
     guard let reason = holdReason else { return nil }
     guard case .sourceChanged(let text) = reason, let source,

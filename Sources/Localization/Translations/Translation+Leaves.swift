@@ -39,7 +39,7 @@ package enum VariedLeaf: Hashable, Sendable {
 }
 
 extension ExchangeText {
-  /// Whether both have the same code points. `==` would treat canonically equivalent texts as equal.
+  /// Returns whether both have the same code points. `==` would treat canonically equivalent texts as equal.
   package func isExactly(_ other: ExchangeText) -> Bool {
     switch (self, other) {
     case (.text(let a), .text(let b)): a.isExactly(b)
@@ -108,7 +108,7 @@ extension Translation {
     return true
   }
 
-  /// The same text with all finished forms in one state. Forms without a translation keep theirs.
+  /// Returns the same translation with all finished forms in one state. Forms without a translation keep theirs.
   package func inState(_ state: TranslationState) -> Translation {
     mapLeaves { _, leaf in
       var leaf = leaf
@@ -117,7 +117,7 @@ extension Translation {
     }
   }
 
-  /// The translation with each form changed by a function of its path and value.
+  /// Returns the translation with each form changed by a function of its path and value.
   package func mapLeaves(_ change: (VariationPath, VariedLeaf) -> VariedLeaf) -> Translation {
     var mapped = self
     mapped.text = text.map(at: .root, change)
@@ -186,7 +186,7 @@ extension VariedText {
     return true
   }
 
-  /// The text without the form; `nil` if nothing remains.
+  /// Returns the text without the form; `nil` if nothing remains.
   fileprivate func removing(_ steps: ArraySlice<VariationStep>) -> VariedText? {
     switch (self, steps.first) {
     case (.plural(var forms), .plural(let category)?):

@@ -12,13 +12,14 @@ package protocol StoredTranslations: AnyObject, Sendable {
   /// Goes through the translations once, in the order of the file.
   func forEach(_ body: (LocaleIdentifier, StoredTranslation) -> Void)
 
-  /// A text of the file.
+  /// Returns a text of the file.
   func text(at place: Int) -> String
 
-  /// Whether a text of the file may be nothing but white space, or may name a substitution (`%#@birds@`). Nothing is decoded.
+  /// Returns whether a text of the file may be nothing but white space, or may name a substitution (`%#@birds@`). Nothing is decoded.
   func isUnusual(at place: Int) -> Bool
 
-  /// Whether another entry is written in the same bytes. Nothing is decoded. If the bytes differ, the translations may still be equal.
+  /// Returns whether another entry is written in the same bytes. Nothing is decoded. If the bytes differ, the translations may still be
+  /// equal.
   func isWritten(like other: any StoredTranslations) -> Bool
 }
 
@@ -70,7 +71,7 @@ package struct Translations: Sendable {
 
   package var isEmpty: Bool { changes.isEmpty ? stored == nil : keys.isEmpty }
 
-  /// The number of translations, roughly: for limits of memory. Nothing is read for it.
+  /// The approximate number of translations, for limits on memory. Nothing is decoded.
   package var approximateCount: Int { (stored?.approximateCount ?? 0) + changes.count }
 
   package var count: Int {
@@ -103,7 +104,7 @@ package struct Translations: Sendable {
   }
 
   /// Visits each translation with the state of its text; `nil` for a translation that varies or is a set of phrases.
-  /// - Parameter isEvery: if not, also `nil` for a text that may show nothing, or may name a substitution.
+  /// - Parameter isEvery: if `false`, the state is also `nil` for a text that may show nothing or may name a substitution.
   func forEachState(isEvery: Bool = true, _ body: (LocaleIdentifier, TranslationState?) -> Void) {
     forEachStored { language, stored in
       switch stored {

@@ -49,6 +49,6 @@ extension TreePath {
   /// See ``CatalogKind/isKeptInStep``.
   package var isKeptInStep: Bool { catalogKind?.isKeptInStep == true }
 
-  /// The String Catalog of a table in this folder.
+  /// Returns the String Catalog of a table in this folder.
   package func stringCatalog(of table: String) -> TreePath { appending(table + ".xcstrings") }
 }

@@ -2,7 +2,7 @@
 package struct GraftedTree: VersionedTree {
   /// The tree of one submodule.
   package struct Graft: Sendable {
-    /// Where the submodule is in the base tree.
+    /// The path of the submodule in the base tree.
     package var path: TreePath
     package var tree: any VersionedTree
     /// The URL of its repository, for messages.

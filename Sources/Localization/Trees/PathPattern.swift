@@ -22,7 +22,7 @@ package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     self.components = components
   }
 
-  /// Whether the pattern matches the path or a folder above it.
+  /// Returns whether the pattern matches the path or a folder above it.
   package func covers(_ path: TreePath) -> Bool {
     let names = path.components.map { Array($0.unicodeScalars) }
     return Self.matches(components[...], names[...])
@@ -54,7 +54,8 @@ package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Linear in both lengths except for retries from the last star. No pattern takes exponential time.
+  /// Returns whether a component of a pattern matches a name. The time is linear in both lengths except for retries from the last star, so
+  /// no pattern takes exponential time.
   private static func matches(_ glob: [Unicode.Scalar], _ name: [Unicode.Scalar]) -> Bool {
     var (g, n) = (0, 0)
     var star: (glob: Int, name: Int)?

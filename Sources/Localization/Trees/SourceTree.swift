@@ -28,7 +28,7 @@ package struct TreeEntry: Hashable, Sendable {
   package var isFile: Bool { kind == .file || kind == .executable }
 }
 
-/// Why a file or folder of a tree could not be read or written.
+/// The reason why a file or folder of a tree could not be read or written.
 package struct TreeError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     case notFound, isSymbolicLink, notAFile, tooLarge, unreadable
@@ -55,19 +55,19 @@ package struct TreeError: Error, Hashable, Sendable, CustomStringConvertible {
 ///
 /// Symbolic links are listed and never followed. Implementations may be called from several threads concurrently.
 package protocol SourceTree: Sendable {
-  /// The entries of a folder, sorted by the UTF-8 bytes of their names.
+  /// Returns the entries of a folder, sorted by the UTF-8 bytes of their names.
   func list(_ folder: TreePath) throws(TreeError) -> [TreeEntry]
 
-  /// The entry at a path; `nil` if there is none.
+  /// Returns the entry at a path; `nil` if there is none.
   func entry(at path: TreePath) throws(TreeError) -> TreeEntry?
 
-  /// The contents of a file. Throws for a symbolic link and for anything else that is not a file.
+  /// Returns the contents of a file. Throws for a symbolic link and for anything else that is not a file.
   func read(_ path: TreePath) throws(TreeError) -> [UInt8]
 
-  /// Whether the tree is known to have more files, links and folders than this, without visiting all of them.
+  /// Returns whether the tree is known to have more files, links and folders than this, without visiting all of them.
   func holdsMore(than entries: Int) -> Bool
 
-  /// Files that belong to the tree and are not in this copy of it: a sparse checkout leaves them out. They are not listed.
+  /// Returns files that belong to the tree and are not in this copy of it: a sparse checkout leaves them out. They are not listed.
   func filesLeftOut() -> [TreePath]
 }
 
@@ -81,7 +81,7 @@ package protocol VersionedTree: SourceTree {
   /// Equal exactly for trees with equal contents.
   var id: String { get }
 
-  /// The files whose contents differ from an earlier tree, with their current state.
+  /// Returns the files whose contents differ from an earlier tree, with their current state.
   /// - Returns: `nil` if more than contents differ (an entry was added, removed or changed its kind), or if the earlier tree is not
   ///   available.
   func modifiedFiles(since earlier: String) -> [TreeEntry]?
@@ -110,7 +110,7 @@ package struct TreeWalkLimits: Sendable {
 }
 
 extension SourceTree {
-  /// All entries below a folder that are not folders, depth first, without the folders that `skipping` excludes.
+  /// Returns all entries below a folder that are not folders, depth first, without the folders that `skipping` excludes.
   /// - Parameter unreadable: receives each folder that could not be listed. The walk continues with the others. Also receives one error of
   ///   the kind `tooLarge` if the limits are exceeded.
   /// - Returns: an empty array if the tree exceeds the limits for entries or lengths, because a partial result would depend on chance.
@@ -157,7 +157,8 @@ extension SourceTree {
     return found
   }
 
-  /// The same for the whole tree, for callers that must not miss a part. Folders that cannot be listed are skipped.
+  /// Returns all entries of the whole tree that are not folders, for callers that must not miss a part. Folders that cannot be listed are
+  /// skipped.
   /// - Throws: if the limits are exceeded.
   package func wholeWalk() throws(TreeError) -> [TreeEntry] {
     var tooLarge: TreeError?

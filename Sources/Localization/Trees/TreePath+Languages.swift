@@ -9,8 +9,8 @@ extension TreePath {
   /// The path without language folder and ending, equal for the files of all languages: `App/Main` for `App/de.lproj/Main.strings`.
   package var withoutLanguage: TreePath { folderOfLanguages.appending(stem) }
 
-  /// Where Xcode puts the String Catalog of an interface file, in `mul.lproj`, and of a table, beside the language folders (xcode-formats.md
-  /// G). Either may hold the texts of an interface file.
+  /// The paths at which Xcode puts a String Catalog: in `mul.lproj` for an interface file, beside the language folders for a table
+  /// (xcode-formats.md G). Either may hold the texts of an interface file.
   package var stringCatalogs: [TreePath] {
     [folderOfLanguages.appending("mul.lproj"), folderOfLanguages].map { $0.stringCatalog(of: stem) }
   }

@@ -27,7 +27,7 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
     self.text = components.joined(separator: "/")
   }
 
-  /// Whether nothing must be removed: no component is empty or begins with a dot.
+  /// Returns whether nothing must be removed: no component is empty or begins with a dot.
   private static func isPlain(_ text: String) -> Bool {
     var isStart = true
     for byte in text.utf8 {
@@ -65,7 +65,7 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
   package var isRoot: Bool { text.isEmpty }
   package var components: [Substring] { Self.components(of: text) }
 
-  /// The components of a path, separated by bytes as in git and the kernel. A combining mark after a slash does not hide the slash.
+  /// Returns the components of a path, separated by bytes as in git and the kernel. A combining mark after a slash does not hide the slash.
   package static func components(of text: String) -> [Substring] {
     text.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init)
   }
@@ -113,7 +113,7 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
     path.isRoot ? self : appending(path.text)
   }
 
-  /// Whether the path is the folder itself or inside it.
+  /// Returns whether the path is the folder itself or inside it.
   package func isWithin(_ folder: TreePath) -> Bool {
     guard !folder.isRoot else { return true }
     let own = text.utf8
@@ -122,7 +122,7 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
     return own.count == other.count || own[own.index(own.startIndex, offsetBy: other.count)] == UInt8(ascii: "/")
   }
 
-  /// The path relative to a folder above it; `nil` if the folder is not above it.
+  /// Returns the path relative to a folder above it; `nil` if the folder is not above it.
   package func relative(to folder: TreePath) -> TreePath? {
     guard isWithin(folder) else { return nil }
     guard !folder.isRoot else { return self }

@@ -27,7 +27,7 @@ package struct ExchangeUnit: Hashable, Sendable {
 }
 
 extension [ExchangeUnit] {
-  /// Whether both have the same forms, with the same texts in the same states of a catalog. Forms without a target do not count.
+  /// Returns whether both have the same forms, with the same texts in the same states of a catalog. Forms without a target do not count.
   package func haveSameAnswers(as others: [ExchangeUnit]) -> Bool {
     let answers = Dictionary(compactMap { unit in unit.target.map { (unit.path, $0) } }) { $1 }
     let other = Dictionary(others.compactMap { unit in unit.target.map { (unit.path, $0) } }) { $1 }

@@ -14,10 +14,10 @@ package enum ExchangeIdentifier {
     return reading
   }
 
-  /// All possible meanings of an id, most likely first: a form of a key for each `|==|`, from the last one, and then a key.
+  /// Returns all possible meanings of an id, most likely first: a form of a key for each `|==|`, from the last one, and then a key.
   package static func readings(of id: String) -> [(key: UnitKey, path: VariationPath)] {
     let bytes = Array(id.utf8)
-    // With more delimiters than this, nobody wrote it as a key.
+    // Nobody writes a key with more delimiters than this.
     return marks(in: bytes).suffix(16).reversed().compactMap { split(bytes, at: $0) } + [(UnitKey(id), .root)]
   }
 
@@ -41,8 +41,9 @@ extension ExchangeIdentifier {
   private static let step = ":dict/"
   private static let end = ":dict/:string"
 
-  /// `/KEY:dict/NSStringLocalizedFormatKey:dict/:string` for the format, `/KEY:dict/VAR:dict/one:dict/:string` for a form of a variable,
-  /// `/KEY:dict/NSStringDeviceSpecificRuleType:dict/iphone:dict/:string` for a text of a device (the last inferred).
+  /// Returns the id of a form: `/KEY:dict/NSStringLocalizedFormatKey:dict/:string` for the format, `/KEY:dict/VAR:dict/one:dict/:string`
+  /// for a form of a variable, `/KEY:dict/NSStringDeviceSpecificRuleType:dict/iphone:dict/:string` for a text of a device (the last
+  /// inferred).
   package static func rulesText(key: UnitKey, path: VariationPath) -> String {
     var names: [String] = []
     for step in path.steps {
@@ -103,7 +104,7 @@ extension ExchangeIdentifier {
     return pieces + [String(decoding: bytes[start...], as: UTF8.self)]
   }
 
-  /// The id of a form in a file with this name.
+  /// Returns the id of a form in a file with this name.
   package static func text(key: UnitKey, path: VariationPath, in original: String) -> String {
     if path.isRoot, !mayHaveRules(original) { return key.text }
     return switch kind(of: original) {
@@ -115,7 +116,7 @@ extension ExchangeIdentifier {
 
   /// Parses the id of a unit in a file with this name. An id in any other form is a key.
   package static func parse(_ id: String, in original: String) -> (key: UnitKey, path: VariationPath) {
-    // Most ids are keys, and an import asks for many thousand.
+    // Most ids are keys, and an import parses many thousands.
     if !mayHaveRules(original), !id.utf8.contains(UInt8(ascii: "|")) { return (UnitKey(id), .root) }
     let read: (key: UnitKey, path: VariationPath)
     switch kind(of: original) {
@@ -126,8 +127,8 @@ extension ExchangeIdentifier {
     return text(key: read.key, path: read.path, in: original).isExactly(id) ? read : (UnitKey(id), .root)
   }
 
-  /// Whether a file can be a `.stringsdict`: only there the id of a text that does not vary is not its key. Cheap, and `true` for some
-  /// other files.
+  /// Returns whether a file can be a `.stringsdict`: only there does the id of a text that does not vary differ from its key. Cheap, and
+  /// `true` for some other files.
   private static func mayHaveRules(_ original: String) -> Bool { original.utf8.last == UInt8(ascii: "t") }
 
   private enum Kind {

@@ -30,7 +30,7 @@ package struct UnitKey: Hashable, Comparable, Sendable, Codable, ExpressibleBySt
 }
 
 extension String {
-  /// Whether both strings have the same code points. `==` would treat canonically equivalent strings as equal.
+  /// Returns whether both strings have the same code points. `==` would treat canonically equivalent strings as equal.
   package func isExactly(_ other: String) -> Bool {
     guard utf8.count == other.utf8.count else { return false }
     var (a, b) = (self, other)
@@ -56,7 +56,7 @@ extension String {
     }
   }
 
-  /// Whether this string's UTF-8 bytes are less than the other's.
+  /// Returns whether this string's UTF-8 bytes are less than the other's.
   package func precedesByBytes(_ other: String) -> Bool {
     var (a, b) = (self, other)
     return a.withUTF8 { a in
@@ -84,7 +84,7 @@ extension String {
 extension StringProtocol {
   /// The text without surrounding white space.
   package var withoutOuterSpace: String {
-    // Nearly all texts begin and end with a printable ASCII character, which is no white space.
+    // Nearly all texts begin and end with a printable ASCII character, which is not white space.
     let isVisible = { (scalar: Unicode.Scalar) in (0x21...0x7E).contains(scalar.value) }
     if let first = unicodeScalars.first, let last = unicodeScalars.last, isVisible(first), isVisible(last) {
       return String(self)
@@ -94,7 +94,7 @@ extension StringProtocol {
 }
 
 extension Optional<String> {
-  /// Whether both are `nil`, or have the same code points.
+  /// Returns whether both are `nil`, or have the same code points.
   package func isExactly(_ other: String?) -> Bool {
     switch (self, other) {
     case (nil, nil): true

@@ -41,7 +41,8 @@ extension VariationPath {
     self.init(steps)
   }
 
-  /// A category or device: letters, digits, `=`, `-` and `_`. Any other character means that the text is part of a key instead of a path.
+  /// Returns a category or device: letters, digits, `=`, `-` and `_`. Any other character means that the text is part of a key instead of a
+  /// path.
   private static func word(_ text: Substring.UTF8View) -> String? {
     let isWord =
       !text.isEmpty
@@ -56,7 +57,7 @@ extension VariationPath {
     return isWord ? String(text) : nil
   }
 
-  /// The name at the start, and the text after the dot that follows it.
+  /// Returns the name at the start, and the text after the dot that follows it.
   private static func substitutionName(_ text: Substring.UTF8View) -> (String, Substring.UTF8View)? {
     if text.first == UInt8(ascii: "@") {
       // The name may contain `@`. The closing one is the first that is followed by an axis.
@@ -97,7 +98,7 @@ extension VariationPath: Codable {
 }
 
 extension VariationPath: Comparable, CustomStringConvertible {
-  /// The order of `Translation.leaves`: devices by name, plural forms in CLDR's order, substitutions after the text.
+  /// Compares by the order of `Translation.leaves`: devices by name, plural forms in CLDR's order, substitutions after the text.
   package static func < (a: Self, b: Self) -> Bool {
     for (one, other) in zip(a.steps, b.steps) where one != other { return one.precedes(other) }
     return a.steps.count < b.steps.count
@@ -126,7 +127,7 @@ extension VariationStep {
 }
 
 extension PluralCategory {
-  /// Whether `a` comes before `b` in CLDR's order: zero, one, two, few, many, other, then unknown categories.
+  /// Returns whether `a` comes before `b` in CLDR's order: zero, one, two, few, many, other, then unknown categories.
   package static func precedes(_ a: PluralCategory, _ b: PluralCategory) -> Bool {
     let ranks = (all.firstIndex(of: a) ?? all.count, all.firstIndex(of: b) ?? all.count)
     return ranks.0 == ranks.1 ? a.rawValue.utf8.lexicographicallyPrecedes(b.rawValue.utf8) : ranks.0 < ranks.1

@@ -21,7 +21,7 @@ struct FolderCatalogs {
     }
   }
 
-  /// The nearest folder, at or above this one, with a catalog below it.
+  /// Returns the nearest folder, at or above this one, with a catalog below it.
   func home(of folder: TreePath, upTo top: TreePath) -> TreePath? {
     var folder = folder
     while below[folder] == nil {
@@ -31,7 +31,7 @@ struct FolderCatalogs {
     return folder
   }
 
-  /// Every table that a folder can reach, with its catalogs below the nearest folder that has any.
+  /// Returns every table that a folder can reach, with its catalogs below the nearest folder that has any.
   func tables(from folder: TreePath, upTo top: TreePath) -> [String: [TreePath]] {
     var found = below[folder] ?? [:]
     var folder = folder

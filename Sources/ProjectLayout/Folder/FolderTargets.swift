@@ -81,7 +81,7 @@ struct FolderTargets {
     return place
   }
 
-  /// The outermost test folder that is or contains this folder, not above `home`.
+  /// Returns the outermost test folder that is or contains this folder, not above `home`.
   private static func testFolder(_ folder: TreePath, below home: TreePath) -> TreePath? {
     var found = isTestName(home.name) ? home : nil
     var path = folder
@@ -141,7 +141,7 @@ struct FolderTargets {
     shareDoubt()
   }
 
-  /// The generated project that contains a folder.
+  /// Returns the generated project that contains a folder.
   private func generator(of folder: TreePath) -> UnclaimedFiles.GeneratedProject? {
     guard !generated.isEmpty else { return nil }
     var folder = folder
@@ -149,8 +149,8 @@ struct FolderTargets {
     return generated[folder]
   }
 
-  /// The texts of the Info.plist of the target that has the Info.plist catalog among its sources; empty unless there is exactly one such
-  /// target.
+  /// Returns the texts of the Info.plist of the target that has the Info.plist catalog among its sources; empty unless there is exactly one
+  /// such target.
   private static func infoPlist(
     of target: ProjectTarget, by generator: UnclaimedFiles.GeneratedProject?
   ) -> [String: BuildSetting] {
@@ -159,14 +159,14 @@ struct FolderTargets {
     return plists.count == 1 ? plists[0].texts : [:]
   }
 
-  /// A package target in the root can have the same name as a folder.
+  /// Returns the id of a folder's target. A package target in the root can have the same name as a folder.
   private func id(_ folder: TreePath, taken: Set<TargetID>) -> TargetID {
     let plain = TargetID(rawValue: folder.isRoot ? "." : folder.text)
     return taken.contains(plain) || targets.contains { $0.id == plain }
       ? TargetID(rawValue: plain.rawValue + "/") : plain
   }
 
-  /// The innermost source folder that contains a catalog.
+  /// Returns the innermost source folder that contains a catalog.
   private func owner(of catalog: TreePath, among places: [Place]) -> TreePath? {
     places.filter { !$0.isTest && $0.hasCatalogs && catalog.isWithin($0.folder) }.map(\.folder)
       .max { $0.text.utf8.count < $1.text.utf8.count }
@@ -199,7 +199,7 @@ struct FolderTargets {
     testFolder(path.parent, below: top).map { $0 != top } ?? false
   }
 
-  /// Whether a catalog gets no strings from Swift sources: it belongs to an Info.plist or to an interface file.
+  /// Returns whether a catalog gets no strings from Swift sources: it belongs to an Info.plist or to an interface file.
   private static func isOfOtherFiles(_ catalog: TreePath) -> Bool {
     isOfInfoPlist(catalog) || catalog.isInLanguageFolder
   }
@@ -208,8 +208,8 @@ struct FolderTargets {
     catalog.stem == "InfoPlist" || catalog.stem.hasSuffix("-InfoPlist")
   }
 
-  /// Folders do not show which sources an Xcode project builds into which target. If a project has several catalogs of one table, each can
-  /// get strings from sources elsewhere. The sources of its targets are then marked as not fully known.
+  /// Marks targets whose sources are not fully known. Folders do not show which sources an Xcode project builds into which target. If a
+  /// project has several catalogs of one table, each can get strings from sources elsewhere.
   private mutating func shareDoubt() {
     struct Table: Hashable {
       var top: TreePath
@@ -240,7 +240,7 @@ struct FolderTargets {
     }
   }
 
-  /// The claims on files that exist once per language. The innermost target that contains the files gets the claim.
+  /// Returns the claims on files that exist once per language. The innermost target that contains the files gets the claim.
   func claims(of files: [TreePath]) -> [ClassicCatalogs.Claim] {
     Dictionary(grouping: files, by: \.withoutLanguage).sorted { $0.key < $1.key }.flatMap { place, files in
       let target = targets.filter { !testFolders.contains($0.folder) && place.isWithin($0.folder) }
@@ -251,7 +251,8 @@ struct FolderTargets {
 
   // MARK: Dependencies
 
-  /// Folders are not modules: the folders of one project see each other and can use every library of the tree.
+  /// Connects the targets of folders. Folders are not modules: the folders of one project see each other and can use every library of the
+  /// tree.
   private mutating func connect(_ packages: PackageTargets) {
     let libraries = packages.targets.map(\.id).filter(packages.libraries.contains)
     let tops = targets.map { regions.top(of: $0.folder) }

@@ -120,7 +120,7 @@ struct UnclaimedFiles {
     }
   }
 
-  /// The innermost folder with a project, or with a file that generates one, decides.
+  /// Returns the rule for a folder. The innermost folder with a project, or with a file that generates one, decides.
   private mutating func rule(for folder: TreePath) -> Rule {
     if let known = rules[folder] { return known }
     let made: Rule

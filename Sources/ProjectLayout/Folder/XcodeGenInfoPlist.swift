@@ -33,7 +33,7 @@ struct XcodeGenInfoPlist: Hashable, Sendable {
     return found
   }
 
-  /// `sources: App`, `sources: [App, Shared]`, `sources: [{path: App}]`
+  /// Returns the paths of `sources: App`, `sources: [App, Shared]` or `sources: [{path: App}]`.
   private static func sources(_ node: Node?) -> [String] {
     switch node {
     case .scalar(let scalar)?: [scalar.string]

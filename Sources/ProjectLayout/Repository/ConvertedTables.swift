@@ -104,7 +104,7 @@ extension RepositoryLayout {
     return result
   }
 
-  /// Whether a project file reads back after only this table is exchanged.
+  /// Returns whether a project file reads back after only this table is exchanged.
   private static func isPossible(
     _ table: ConvertedTable, in project: XcodeProject, exists: (TreePath) -> Bool
   ) -> Bool {
@@ -115,8 +115,8 @@ extension RepositoryLayout {
     return splice.applied().map { isKept(project, exchanging: [table], in: $0) } ?? false
   }
 
-  /// Whether a project file keeps the rest of its content when catalogs replace tables: the other files are unchanged, the targets take the
-  /// same files, and each catalog replaces its table.
+  /// Returns whether a project file keeps the rest of its content when catalogs replace tables: the other files are unchanged, the targets
+  /// take the same files, and each catalog replaces its table.
   private static func isKept(_ project: XcodeProject, exchanging tables: [ConvertedTable], in bytes: [UInt8]) -> Bool {
     guard let after = try? XcodeProject(bytes, at: project.path) else { return false }
     let removed = tables.reduce(into: Set<TreePath>()) { $0.formUnion($1.removed) }
@@ -144,7 +144,7 @@ extension RepositoryLayout {
       }
   }
 
-  /// The files among these that a target takes, as far as an Xcode project decides this.
+  /// Returns the files among these that a target takes, as far as an Xcode project decides this.
   package func taken(_ paths: [TreePath], by targets: [ProjectTarget], in tree: any SourceTree) -> Set<TreePath> {
     let projects = Set(targets.compactMap { if case .xcode(let path) = $0.kind { path } else { nil } })
     guard !projects.isEmpty else { return Set(paths) }
@@ -161,7 +161,7 @@ extension RepositoryLayout {
     return taken
   }
 
-  /// The file next to the project that generates it.
+  /// Returns the file next to the project that generates it.
   static func generator(of project: XcodeProject, in tree: any SourceTree) -> TreePath? {
     ["project.yml", "project.yaml", "Project.swift"].map { project.folder.appending($0) }.first { path in
       guard let entry = try? tree.entry(at: path), entry.isFile else { return false }
@@ -169,7 +169,7 @@ extension RepositoryLayout {
     }
   }
 
-  /// A warning for each synchronized folder with exceptions that name a removed file.
+  /// Returns a warning for each synchronized folder with exceptions that name a removed file.
   private static func exceptions(of project: XcodeProject, naming removed: Set<TreePath>) -> [Diagnostic] {
     var found: [Diagnostic] = []
     for group in project.paths.synchronizedGroups {
@@ -185,7 +185,7 @@ extension RepositoryLayout {
     return found
   }
 
-  /// A warning for each resource of a manifest that names a removed file or its folder.
+  /// Returns a warning for each resource of a manifest that names a removed file or its folder.
   private static func resources(
     of manifest: TreePath, namingFilesOf tables: [ConvertedTable], in tree: any SourceTree
   ) -> [Diagnostic] {

@@ -1,8 +1,8 @@
 package import Localization
 
 extension ExportScope {
-  /// The default scope of an export: the workspace in the root, or else the project in the root. If there is neither and the root is not a
-  /// package, the one in the only folder at the smallest depth that has Xcode targets. In any case, the whole tree is exported.
+  /// Returns the default scope of an export: the workspace in the root, or else the project in the root. If there is neither and the root
+  /// is not a package, the one in the only folder at the smallest depth that has Xcode targets. In any case, the whole tree is exported.
   /// - Returns: the scope, and a warning if there are several such folders. The scope is then the root.
   package static func whole(
     _ project: ProjectDescription, in tree: any SourceTree, called name: String
@@ -31,8 +31,8 @@ extension ExportScope {
     return (ExportScope(name: found, folder: folder), [])
   }
 
-  /// The folders that the paths of an exported bundle can be relative to: first the folder of a whole export, then those of the other Xcode
-  /// projects.
+  /// Returns the folders that the paths of an exported bundle can be relative to: first the folder of a whole export, then those of the
+  /// other Xcode projects.
   package static func folders(of project: ProjectDescription, in tree: any SourceTree) -> [TreePath] {
     let first = whole(project, in: tree, called: "").scope.folder
     var others: Set<TreePath> = []
@@ -40,7 +40,7 @@ extension ExportScope {
     return [first] + others.subtracting([first]).sorted()
   }
 
-  /// The export of one project or workspace.
+  /// Returns the export of one project or workspace.
   /// - Parameter path: the `.xcodeproj` or `.xcworkspace`.
   /// - Throws: `TreeError` if it is missing, cannot be read, or is a workspace without a project in the tree.
   package static func only(_ path: TreePath, in tree: any SourceTree) throws(TreeError) -> ExportScope {
@@ -60,7 +60,7 @@ extension ExportScope {
     return ExportScope(name: path.name, folder: path.parent, projects: Set(projects))
   }
 
-  /// The workspace in a folder, or else its first project by name.
+  /// Returns the workspace in a folder, or else its first project by name.
   private static func bundle(in folder: TreePath, of tree: any SourceTree) -> String? {
     let names = ((try? tree.list(folder)) ?? []).filter { $0.kind == .folder }.map(\.path)
     return (names.first { $0.ending == "xcworkspace" } ?? names.first { $0.ending == "xcodeproj" })?.name

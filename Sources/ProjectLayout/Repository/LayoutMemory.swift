@@ -14,12 +14,12 @@ final class LayoutMemory: Sendable {
     var description: ProjectDescription
   }
 
-  /// The newest is last. Branches take turns, and only few at once.
+  /// The newest is last. A few are enough, because few branches change at the same time.
   private let remembered = Mutex<[Remembered]>([])
   private static let most = 4
   private let other: LayoutMemory?
 
-  /// - Parameter other: a memory whose descriptions are taken too. It never changes through this one.
+  /// - Parameter other: a memory whose descriptions are used too. This memory never changes it.
   init(beside other: LayoutMemory? = nil) { self.other = other }
 
   private var all: [Remembered] { (other?.all ?? []) + remembered.withLock { $0 } }

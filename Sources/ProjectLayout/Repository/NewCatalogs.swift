@@ -2,9 +2,9 @@ package import Localization
 import SwiftParsing
 
 extension RepositoryLayout {
-  /// Finds the places of new catalogs, and changes what is needed so that they are built: in a package a `defaultLocalization` and a resource
-  /// rule for the catalog's folder, in an Xcode project without a synchronized folder for it a reference among the target's resources. A
-  /// package's manifests are changed all or not at all.
+  /// Finds the places of new catalogs, and adds what a build needs: in a package, a `defaultLocalization` and a resource rule for the
+  /// catalog's folder; in an Xcode project without a synchronized folder for it, a reference among the target's resources. Either all
+  /// manifests of a package are changed, or none.
   /// - Parameter catalogs: where extraction expects them.
   /// - Returns: the catalogs that a build will take, at their final paths; the changed files; and what a person has to do first in packages.
   package func preparing(
@@ -64,7 +64,7 @@ extension RepositoryLayout {
     guard !added.isEmpty, let bytes = splice.applied(), let after = try? XcodeProject(bytes, at: path),
       after.isLikewise(project), after.knownRegions == project.knownRegions
     else { return nil }
-    // All else must have the same meaning as before.
+    // Everything else must have the same meaning as before.
     func files(_ project: XcodeProject, of target: Int, without others: Set<TreePath> = []) -> [TreePath] {
       project.targets[target].resources.map(\.path).filter { !others.contains($0) }.sorted()
     }
@@ -87,7 +87,7 @@ private struct ManifestChange {
 
   /// The folders for catalogs in a target's folder, best first.
   private static let folders = ["Resources", "Localization", "Texts"]
-  /// `resources:` and `defaultLocalization:` came with it.
+  /// The first version with `resources:` and `defaultLocalization:`.
   private static let leastVersion = ToolsVersion(major: 5, minor: 3)
 
   /// - Throws: the steps for a person, if a manifest cannot be changed.
@@ -107,10 +107,10 @@ private struct ManifestChange {
         if !hints.contains(where: { $0.path == path && $0.hint == hint }) { hints.append((path, message, hint)) }
       }
       if let version = manifest.toolsVersion, version < Self.leastVersion {
-        tell("raise swift-tools-version to 5.3 or later, then run this again", "this tools version has no resources")
+        tell("raise swift-tools-version to 5.3 or later, then run this again", "this tools version lacks resources")
         continue
       }
-      // A manifest is changed all or not at all, so a hint about another part names the language, too.
+      // A manifest is changed completely or not at all, so a hint about another part names the language, too.
       var language = ""
       if manifest.defaultLocalization == nil {
         if splice.setDefaultLocalization(sourceLanguage) {
@@ -161,7 +161,7 @@ private struct ManifestChange {
     }
   }
 
-  /// The folder for a target's catalogs: that of its resources, or one that no rule and no exclusion touches.
+  /// Returns the folder for a target's catalogs: that of its resources, or one that no rule and no exclusion touches.
   private static func folder(for target: ProjectTarget, declared: ManifestTarget?) -> TreePath? {
     if target.resourceFolder != target.folder { return target.resourceFolder }
     guard let declared else { return target.folder.appending(folders[0]) }
@@ -171,7 +171,7 @@ private struct ManifestChange {
     }
   }
 
-  /// Whether a rule of the target processes the folder. A rule for a folder also applies to everything below it.
+  /// Returns whether a rule of the target processes the folder. A rule for a folder also applies to everything below it.
   private static func isCovered(_ folder: TreePath, of target: ProjectTarget, _ declared: ManifestTarget?) -> Bool {
     declared?.resources.contains { $0.rule == .process && folder.isWithin(target.folder.appending($0.path)) } ?? false
   }

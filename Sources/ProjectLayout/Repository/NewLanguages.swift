@@ -52,13 +52,13 @@ extension RepositoryLayout {
     return (edits, diagnostics)
   }
 
-  /// Whether a project file keeps its content after an addition.
+  /// Returns whether a project file keeps its content after an addition.
   private static func isKept(_ project: XcodeProject, in bytes: [UInt8]) -> Bool {
     guard let after = try? XcodeProject(bytes, at: project.path) else { return false }
     return after.isLikewise(project) && after.knownRegions.starts(with: project.knownRegions)
   }
 
-  /// Problems in a manifest that keep its package's texts from being found at run time. The manifest is never changed.
+  /// Returns the problems in a manifest that keep its package's texts from being found at run time. The manifest is never changed.
   private static func findings(
     of path: TreePath, _ localizations: [NewLocalization], in tree: any SourceTree
   ) -> [Diagnostic] {

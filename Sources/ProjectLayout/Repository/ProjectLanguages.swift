@@ -18,7 +18,7 @@ struct ProjectLanguages {
     let deciding = sources.first { !$0.isEmpty } ?? []
     sourceLanguage = Self.mostFrequent(deciding) ?? "en"
     languages = found.union([sourceLanguage])
-    // Texts in another language than most are for the readers of that language to translate, too: each is one of the languages.
+    // A catalog with a different source language adds that language: the other catalogs are translated into it, too.
     for claim in catalogs where claim.language.language != sourceLanguage.language { languages.insert(claim.language) }
     for claim in packages + catalogs + projects where claim.language != sourceLanguage {
       diagnostics.append(

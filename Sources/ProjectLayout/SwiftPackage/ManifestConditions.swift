@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension ManifestInterpreter {
-  /// The clauses of an `#if` to follow: one if the conditions can be decided, otherwise all.
+  /// Returns the clauses of an `#if` to follow: one if the conditions can be decided, otherwise all.
   func chosenClauses(of block: IfConfigDeclSyntax) -> (clauses: [IfConfigClauseSyntax], isCertain: Bool) {
     for clause in block.clauses {
       guard let condition = clause.condition else { return ([clause], true) }

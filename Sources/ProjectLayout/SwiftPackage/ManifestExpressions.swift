@@ -62,7 +62,7 @@ extension ManifestInterpreter {
     return member(name, of: nil) ?? unknown(reference)
   }
 
-  /// The value of an if-expression's branch, if the condition can be decided.
+  /// Returns the value of an if-expression's branch, if the condition can be decided.
   private func value(of condition: IfExprSyntax, in frame: Frame) -> ManifestValue {
     switch truth(of: condition.conditions, in: frame) {
     case true?: return result(of: condition.body.statements, in: Frame(parent: frame))
@@ -146,7 +146,7 @@ extension ManifestInterpreter {
 
   // MARK: Members and calls
 
-  /// The name of the type that an expression names: `Target`, `Target.Dependency`, `PackageDescription.Target`.
+  /// Returns the name of the type that an expression names: `Target`, `Target.Dependency`, `PackageDescription.Target`.
   private func typeName(_ expression: ExprSyntax, in frame: Frame) -> String? {
     if let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text {
       return frame.owner(of: name) == nil && name.first?.isUppercase == true ? name : nil
@@ -212,7 +212,7 @@ extension ManifestInterpreter {
     return method(name, of: value(of: base, in: frame), call, in: frame)
   }
 
-  /// The few methods of lists and texts that manifests use to build targets.
+  /// Returns the few methods of lists and texts that manifests use to build targets.
   private func method(
     _ name: String, of receiver: ManifestValue, _ call: FunctionCallExprSyntax, in frame: Frame
   ) -> ManifestValue {

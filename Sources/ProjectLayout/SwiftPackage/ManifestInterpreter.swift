@@ -139,7 +139,7 @@ final class ManifestInterpreter {
     }
   }
 
-  /// A member by name, and of this type if one is given.
+  /// Returns a member by name, and of this type if one is given.
   func member(_ name: String, of type: String?, receiver: ManifestValue? = nil) -> ManifestValue? {
     guard let found = members[name] else { return nil }
     let last = type.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
@@ -157,7 +157,7 @@ final class ManifestInterpreter {
 
   // MARK: Functions
 
-  /// The value that a body returns: that of its `return`, or of its only expression.
+  /// Returns the value that a body returns: that of its `return`, or of its only expression.
   func result(of body: CodeBlockItemListSyntax, in frame: Frame) -> ManifestValue {
     if body.count == 1, let only = body.first, let expression = only.expression {
       return value(of: expression, in: frame)

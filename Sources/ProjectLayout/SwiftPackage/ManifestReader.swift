@@ -5,7 +5,7 @@ import SwiftSyntax
 
 /// Reads `Package.swift` files. They are parsed, never run.
 enum ManifestReader {
-  /// Whether a file with a manifest's name is one: apps can have sources called `Package.swift` too.
+  /// Returns whether a file with a manifest's name is one: apps can have sources called `Package.swift` too.
   static func isManifest(_ bytes: [UInt8]) -> Bool {
     contains(bytes, "PackageDescription") || contains(bytes, "swift-tools-version")
   }

@@ -25,7 +25,7 @@ struct ManifestSplice {
 
   var isEmpty: Bool { insertions.isEmpty }
 
-  /// The whole file with all additions.
+  /// Returns the whole file with all additions.
   func applied() -> [UInt8] {
     var result = bytes
     for (offset, text) in insertions.sorted(by: { $0.offset > $1.offset }) {
@@ -34,7 +34,7 @@ struct ManifestSplice {
     return result
   }
 
-  /// Adds `defaultLocalization` behind the package's name.
+  /// Adds `defaultLocalization` after the package's name.
   /// - Returns: whether there is one `Package(name: …)` without it.
   mutating func setDefaultLocalization(_ language: LocaleIdentifier) -> Bool {
     guard calls.packages.count == 1, let call = calls.packages.first,
@@ -58,13 +58,13 @@ struct ManifestSplice {
       if let last = list.elements.last {
         let start = lead(of: last.leadingTrivia)
         insertions.append((last.expression.endPositionBeforeTrailingTrivia.utf8Offset, ",\(start)\(rule)"))
-        // A comma that stands behind the last rule now stands behind the new one.
+        // A comma after the last rule is now after the new one.
       } else {
         insertions.append((list.leftSquare.endPosition.utf8Offset, rule))
       }
       return true
     }
-    // SwiftPM's order of arguments: resources come behind these.
+    // SwiftPM's order of arguments: resources come after these.
     let before: Set = ["name", "dependencies", "path", "exclude", "sources"]
     guard let last = call.arguments.last(where: { before.contains($0.label?.text ?? "") }) else { return false }
     insert("resources: [\(rule)]", behind: last, of: call)
@@ -82,7 +82,7 @@ struct ManifestSplice {
     }
   }
 
-  /// The white space before an element, as before its neighbour: a line break and the indentation, or a space. Comments before the
+  /// Returns the white space before an element, as before its neighbour: a line break and the indentation, or a space. Comments before the
   /// neighbour are not repeated.
   private func lead(of trivia: Trivia) -> String {
     guard trivia.contains(where: { $0.isNewline }) else { return " " }
@@ -112,7 +112,7 @@ private final class ManifestCalls: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// The name in a target's declaration; `nil` for a dependency, which has nothing but a name and conditions.
+  /// Returns the name in a target's declaration; `nil` for a dependency, which has nothing but a name and conditions.
   static func name(of call: FunctionCallExprSyntax) -> String? {
     let labels = call.arguments.map { $0.label?.text ?? "" }
     guard !isDependency(call), labels.first == "name",
@@ -121,7 +121,7 @@ private final class ManifestCalls: SyntaxVisitor {
     return text.representedLiteralValue
   }
 
-  /// `.target(name: "Kit")` also names a target that another one depends on.
+  /// Returns whether a call declares a dependency: `.target(name: "Kit")` also names a target that another one depends on.
   private static func isDependency(_ call: FunctionCallExprSyntax) -> Bool {
     var node = call.parent
     while let current = node {

@@ -14,17 +14,17 @@ struct PackageFolders {
     /// Why its sources are missing, if a build generates them.
     var generated: [Diagnostic] = []
 
-    /// Whether a source file belongs to the target.
+    /// Returns whether a source file belongs to the target.
     func takesSource(_ path: TreePath) -> Bool {
       holds(path) && sources.map { $0.contains { path.isWithin($0) } } ?? true
     }
 
-    /// Whether some sources in a folder belong to the target.
+    /// Returns whether some sources in a folder belong to the target.
     func takesSources(in folder: TreePath) -> Bool {
       holds(folder) && sources.map { $0.contains { folder.isWithin($0) || $0.isWithin(folder) } } ?? true
     }
 
-    /// Whether a resource belongs to the target. `sources` does not affect resources.
+    /// Returns whether a resource belongs to the target. `sources` does not affect resources.
     func takes(_ path: TreePath) -> Bool { holds(path) || outer.contains { path.isWithin($0) } }
 
     private func holds(_ path: TreePath) -> Bool {
@@ -106,7 +106,7 @@ struct PackageFolders {
     }
   }
 
-  /// The folders in which the targets of a package can be, whether they exist or not.
+  /// Returns the folders in which the targets of a package can be, whether they exist or not.
   static func candidates(for manifest: PackageManifest) -> Set<TreePath> {
     var found: Set<TreePath> = []
     for target in manifest.targets where target.kind != .binary {
@@ -178,7 +178,7 @@ struct PackageFolders {
 }
 
 extension PackageFolders.Placed {
-  /// The target, as yet without files.
+  /// Returns the target, as yet without files.
   func projectTarget(of manifest: PackageManifest) -> ProjectTarget {
     var project = ProjectTarget(
       id: PackageTargets.id(target.name, in: manifest.folder), name: target.name,

@@ -1,7 +1,7 @@
 import Localization
 
 extension PackageManifest {
-  /// Why the package that a dependency names is not in the tree.
+  /// Returns why the package that a dependency names is not in the tree.
   /// - Parameters:
   ///   - target: the target that has the dependency.
   ///   - isMade: whether a package of the tree makes a product.
@@ -17,7 +17,7 @@ extension PackageManifest {
     return nil
   }
 
-  /// The packages of the repository that a dependency may mean.
+  /// Returns the packages of the repository that a dependency may mean.
   private func packages(named dependency: ManifestTarget.Dependency, _ isMade: (String) -> Bool) -> [LocalPackage] {
     switch dependency {
     case .target: return []

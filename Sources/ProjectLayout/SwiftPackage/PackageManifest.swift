@@ -1,6 +1,6 @@
 import Localization
 
-/// The content of a `Package.swift`, as far as localization needs it.
+/// The content of a `Package.swift` that matters for localization.
 struct PackageManifest {
   var path: TreePath
   var name: String?
@@ -20,7 +20,7 @@ struct PackageManifest {
     var line: Int
     var column: Int
 
-    /// Whether a dependency on a product names this package. The identity of a package is its folder's name, ignoring case.
+    /// Returns whether a dependency on a product names this package. The identity of a package is its folder's name, ignoring case.
     func isNamed(_ identity: String) -> Bool {
       identity.lowercased() == folder.name.lowercased() || identity == name
     }
@@ -39,7 +39,7 @@ struct PackageManifest {
 
   var folder: TreePath { path.parent }
 
-  /// A manifest whose content is unknown.
+  /// Returns a manifest whose content is unknown.
   /// - Parameter diagnostics: the reasons that its reader reports; empty if they are reported elsewhere.
   static func unreadable(
     _ path: TreePath, because reasons: [Diagnostic], diagnostics: [Diagnostic] = []

@@ -1,7 +1,7 @@
 import Localization
 
 extension PackageTargets {
-  /// The targets of a library that a project uses by name.
+  /// Returns the targets of a library that a project uses by name.
   /// - Parameters:
   ///   - preferred: the folders of packages that the project references.
   ///   - folder: among other packages with such a product, the one with the longest common path with this folder wins.

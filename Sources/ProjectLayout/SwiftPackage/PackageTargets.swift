@@ -66,7 +66,7 @@ struct PackageTargets {
     resolveDependencies()
   }
 
-  /// Files by the innermost package that contains them.
+  /// Returns files by the innermost package that contains them.
   private func split(_ entries: [TreeEntry]) -> (inside: [TreePath: [TreeEntry]], outside: [TreeEntry]) {
     var inside: [TreePath: [TreeEntry]] = [:]
     var outside: [TreeEntry] = []
@@ -191,7 +191,7 @@ struct PackageTargets {
     path.parent == manifest.folder && (path.name == "Package.swift" || path.name.hasPrefix("Package@swift-"))
   }
 
-  /// Whether the manifest excludes a file in a target's folder. Only a project can then build it.
+  /// Returns whether the manifest excludes a file in a target's folder. Only a project can then build it.
   private func isExcludedPart(_ path: TreePath, _ placed: [PackageFolders.Placed]) -> Bool {
     regions.projectFolder(of: path.parent) == nil
       && placed.contains { !$0.takesSource(path) && path.isWithin($0.folder) && !$0.excluded.contains($0.folder) }
@@ -273,8 +273,8 @@ struct PackageTargets {
     }
   }
 
-  /// The folders of the packages that a path may mean. Where a project is open in Xcode, its packages replace others of the same identity,
-  /// even if their paths lead nowhere.
+  /// Returns the folders of the packages that a path may mean. Where a project is open in Xcode, its packages replace others of the same
+  /// identity, even if their paths lead nowhere.
   private func homes(of folder: TreePath) -> [TreePath] {
     guard packages[folder] == nil else { return [folder] }
     return byIdentity[folder.name.lowercased()] ?? []

@@ -1,6 +1,7 @@
 import Localization
 
-/// Tells why a folder that a project or a manifest names is not in the tree.
+/// Finds out why a folder that a project or a manifest names is not in the tree.
+///
 ///
 /// A class, because the second index is created only if a folder is not found in its exact spelling.
 final class AbsentFolders {
@@ -36,14 +37,14 @@ final class AbsentFolders {
     return listing.links.first { folder.isWithin($0.path) }.map { .link($0.path) } ?? .missing
   }
 
-  /// Whether the tree has a folder, even one without sources. Git has no empty folders.
+  /// Returns whether the tree has a folder, even one without sources. Git has no empty folders.
   func exists(_ folder: TreePath) -> Bool {
     // A sparse checkout leaves folders out that `folders` has.
     listing.seen.contains(folder) || listing.folders.contains(folder) || folded.contains(folder.text.lowercased())
   }
 
-  /// Why the package in a folder is not in the tree. Where a project is open in Xcode, its packages replace others of the same identity,
-  /// even if their paths lead nowhere.
+  /// Returns why the package in a folder is not in the tree. Where a project is open in Xcode, its packages replace others of the same
+  /// identity, even if their paths lead nowhere.
   /// - Parameters:
   ///   - target: a target that uses it.
   ///   - place: the declaration of the package.

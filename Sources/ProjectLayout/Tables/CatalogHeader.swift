@@ -92,7 +92,7 @@ struct CatalogHeader {
       }
     }
 
-    /// The bytes between two quotes; moves the position after the second quote.
+    /// Returns the bytes between two quotes; moves the position after the second quote.
     private mutating func string() -> Range<Int>? {
       let start = position + 1
       var end = start

@@ -14,7 +14,7 @@ struct ClassicCatalogs {
     /// The development language; `nil` means that of the whole tree.
     var language: LocaleIdentifier?
 
-    /// One claim for each name, for files that are not in groups.
+    /// Returns one claim for each name, for files that are not in groups.
     static func byName(_ files: some Sequence<TreePath>, of target: TargetID?, in language: LocaleIdentifier?)
       -> [Claim]
     {
@@ -51,7 +51,7 @@ struct ClassicCatalogs {
     tellOfRivals()
   }
 
-  /// The kind of a file that holds the texts of one language; `nil` for other files.
+  /// Returns the kind of a file that holds the texts of one language; `nil` for other files.
   private static func kind(of path: TreePath) -> CatalogKind? {
     path.catalogKind.flatMap { $0.holdsAllLanguages ? nil : $0 }
   }
@@ -116,7 +116,7 @@ struct ClassicCatalogs {
     }
   }
 
-  /// The String Catalog that has the table of a stray file in one of its targets.
+  /// Returns the String Catalog that has the table of a stray file in one of its targets.
   private func rival(of stray: TreePath) -> (catalog: TreePath, target: TargetID)? {
     for target in (strays[stray] ?? []).sorted() {
       if let catalog = tables[target]?[stray.stem], catalog.isStringCatalog { return (catalog, target) }
@@ -170,7 +170,7 @@ struct ClassicCatalogs {
         hint: "add it to the localizations of \(catalog.path.name) in Xcode, or remove it"))
   }
 
-  /// The String Catalog that contains an interface file's texts (xcode-formats.md G).
+  /// Returns the String Catalog that contains an interface file's texts (xcode-formats.md G).
   private func stringCatalog(of interface: TreePath) -> TreePath? {
     interface.stringCatalogs.first(where: stringCatalogs.contains)
   }
@@ -187,7 +187,8 @@ struct ClassicCatalogs {
     }
   }
 
-  /// An app shows the forms of a `.stringsdict` instead of the texts of the `.strings` of the same table, which are counted: a warning.
+  /// Reports a `.stringsdict` without a file in the source language. It is a warning if an app shows its forms instead of the texts of the
+  /// `.strings` of the same table, which are counted.
   private mutating func tellOfNoSource(_ path: TreePath, besides files: [TreePath], in language: LocaleIdentifier) {
     let folder = path.withoutLanguage.parent
     let isShown =
@@ -204,7 +205,7 @@ struct ClassicCatalogs {
         hint: "add the file for \(language)"))
   }
 
-  /// Xcode refuses to build a table twice.
+  /// Reports tables that a target has twice, which Xcode refuses to build.
   private mutating func tellOfRivals() {
     for path in strays.keys.sorted() {
       if let rival = rival(of: path) { tell(of: path, beside: rival.catalog, in: rival.target) }

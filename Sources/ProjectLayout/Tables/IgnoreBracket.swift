@@ -48,7 +48,7 @@ enum IgnoreBracket {
     return (bytes, index + 1)
   }
 
-  /// A byte, or the one after a backslash.
+  /// Returns a byte, or the one after a backslash.
   private static func literal(_ text: [UInt8], _ index: inout Int) -> UInt8? {
     if text[index] == UInt8(ascii: "\\") { index += 1 }
     guard index < text.count else { return nil }

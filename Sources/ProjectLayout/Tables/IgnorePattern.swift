@@ -49,7 +49,7 @@ struct IgnorePattern {
     return matches(bytes[start...])
   }
 
-  /// `reached[i]` is `true` if the first i tokens match the bytes read so far.
+  /// Matches a text in one pass: `reached[i]` is `true` if the first i tokens match the bytes read so far.
   private func matches(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.count >= shortest else { return false }
     var reached = [Bool](repeating: false, count: tokens.count + 1)
@@ -86,13 +86,13 @@ struct IgnorePattern {
 
   // MARK: Reading
 
-  /// Only spaces are removed, and not after a backslash.
+  /// Removes the spaces at the end of a line, but no other white space, and no space after a backslash.
   private static func withoutLastSpaces(_ line: [UInt8]) -> [UInt8] {
     var end = 0
     var index = 0
     while index < line.count {
       if line[index] == UInt8(ascii: "\\") {
-        // Git leaves a line alone that ends with a backslash.
+        // Git does not change a line that ends with a backslash.
         guard index + 1 < line.count else { return line }
         index += 1
         end = index + 1

@@ -9,7 +9,7 @@ final class IgnoredFiles {
 
   init(_ tree: any SourceTree) { self.tree = tree }
 
-  /// Whether git ignores a file. Everything below an ignored folder is ignored, whatever later patterns say.
+  /// Returns whether git ignores a file. Everything below an ignored folder is ignored, whatever later patterns say.
   func contains(_ file: TreePath) -> Bool {
     var part = TreePath.root
     for component in file.components {
@@ -19,7 +19,7 @@ final class IgnoredFiles {
     return false
   }
 
-  /// Whether the last pattern that matches a path ignores it. The `.gitignore` of an inner folder comes last.
+  /// Returns whether the last pattern that matches a path ignores it. The `.gitignore` of an inner folder comes last.
   private func ignores(_ path: TreePath, isFolder: Bool) -> Bool {
     var folder = path.parent
     while true {

@@ -15,7 +15,7 @@ final class Regions {
     self.projects = projects
   }
 
-  /// The folder of the innermost package that contains a folder.
+  /// Returns the folder of the innermost package that contains a folder.
   func package(of folder: TreePath) -> TreePath? {
     if let known = knownPackages[folder] { return known }
     let answer = packages.contains(folder) ? folder : folder.isRoot ? nil : package(of: folder.parent)
@@ -23,7 +23,8 @@ final class Regions {
     return answer
   }
 
-  /// The folder of the innermost Xcode project that contains a folder; `nil` if a package's folder is there too, or between the two.
+  /// Returns the folder of the innermost Xcode project that contains a folder; `nil` if a package's folder is there too, or between the
+  /// two.
   func projectFolder(of folder: TreePath) -> TreePath? {
     if let known = knownProjects[folder] { return known }
     let answer: TreePath? =
@@ -33,7 +34,7 @@ final class Regions {
     return answer
   }
 
-  /// The highest folder in which a source looks for its catalogs: its project's folder, its package's, or the root.
+  /// Returns the highest folder in which a source looks for its catalogs: its project's folder, its package's, or the root.
   func top(of folder: TreePath) -> TreePath {
     projectFolder(of: folder) ?? package(of: folder) ?? .root
   }

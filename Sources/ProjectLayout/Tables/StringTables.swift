@@ -2,7 +2,7 @@ import Localization
 
 /// The `.strings` files that replace the missing catalogs of tables, in projects that keep the output of genstrings (xcode-extraction.md F). Strings in code belong to them; sync never changes them.
 enum StringTables {
-  /// The source language's file of each table: the one in `en.lproj`, otherwise the one in `Base.lproj`, otherwise one that is not
+  /// Returns the source language's file of each table: the one in `en.lproj`, otherwise the one in `Base.lproj`, otherwise one that is not
   /// localized.
   /// - Parameter language: `nil` if the project names none.
   static func inSourceLanguage(_ paths: some Sequence<TreePath>, _ language: LocaleIdentifier?) -> [String: TreePath] {
@@ -19,8 +19,8 @@ enum StringTables {
     return found.mapValues(\.path)
   }
 
-  /// The files that replace catalogs for targets derived from folders. In a project without any catalog, these are the tables in English or
-  /// the base language, because nothing states the source language.
+  /// Returns the files that replace catalogs for targets derived from folders. In a project without any catalog, these are the tables in
+  /// English or the base language, because nothing states the source language.
   static func standIns(_ tables: [TreeEntry], besides catalogs: [TreeEntry], _ regions: Regions) -> [TreeEntry] {
     let taken = Set(catalogs.map { regions.top(of: $0.path.parent) })
     let open = tables.filter {
@@ -32,7 +32,9 @@ enum StringTables {
     }.sorted { $0.path < $1.path }
   }
 
-  /// The targets of a tree without any catalog. All of them report their strings: someone without a table yet wants to see them too.
+  /// Returns the targets of a tree without any catalog. All of them report their strings: someone without a table yet wants to see them
+  /// too.
+  ///
   ///
   /// A target without a table for its code uses the only one of its project, as genstrings does over all its sources. That table's own
   /// target must be at least as large: an app's extensions share its table, but an app does not write to a table of its services.
@@ -57,17 +59,17 @@ enum StringTables {
     }
   }
 
-  /// Whether a table holds texts of the target itself, not texts that its code names.
+  /// Returns whether a table holds texts of the target itself, not texts that its code names.
   private static func isOfOneTarget(_ table: String) -> Bool {
     table == "InfoPlist" || table.hasSuffix("-InfoPlist") || table == "AppShortcuts"
   }
 
-  /// The resource folder that contains a catalog or a table that replaces one. The folder of a language does not count.
+  /// Returns the resource folder that contains a catalog or a table that replaces one. The folder of a language does not count.
   static func resourceFolder(of path: TreePath) -> TreePath {
     path.ending == "strings" ? path.folderOfLanguages : path.parent
   }
 
-  /// The possible names of a language's folder: `pt-BR`, `pt_BR`, `English`.
+  /// Returns the possible names of a language's folder: `pt-BR`, `pt_BR`, `English`.
   static func folderNames(of language: LocaleIdentifier) -> [String] {
     [language.rawValue, language.rawValue.split(separator: "-").joined(separator: "_")]
       + LanguageAliases.folderNames.filter { $0.value == language.rawValue }.map(\.key).sorted()

@@ -1,6 +1,6 @@
 import Localization
 
-/// What a sparse checkout leaves out.
+/// The files that a sparse checkout leaves out.
 extension TreeListing {
   mutating func addLeftOut(_ files: [TreePath]) {
     var isSkipped: [TreePath: Bool] = [.root: false]
@@ -24,13 +24,13 @@ extension TreeListing {
     outside.sort()
   }
 
-  /// Whether a file decides what is localized: it holds texts, or says what a target contains.
+  /// Returns whether a file decides what is localized: it holds texts, or says what a target contains.
   private static func decides(_ path: TreePath) -> Bool {
     path.isStringCatalog || path.catalogKind != nil || path.name == "Package.swift"
       || path.ending == "pbxproj" && path.parent.ending == "xcodeproj"
   }
 
-  /// A reason that not all sources of a target are known.
+  /// Returns a reason that not all sources of a target are known.
   /// - Parameter files: its sources that a sparse checkout leaves out.
   /// - Returns: `nil` without such files.
   static func outsideCheckout(_ files: [TreePath], of target: String) -> Diagnostic? {

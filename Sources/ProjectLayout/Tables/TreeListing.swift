@@ -112,7 +112,7 @@ struct TreeListing {
     return !folders.isEmpty || !files.isEmpty
   }
 
-  /// Whether a file or folder was skipped for the name of a folder above it, or for its own.
+  /// Returns whether a file or folder was skipped for the name of a folder above it, or for its own.
   func isSkipped(_ path: TreePath) -> Bool {
     var folder = path
     while !folder.isRoot {
@@ -122,18 +122,18 @@ struct TreeListing {
     return false
   }
 
-  /// A reason that not all sources of a target are known: a symbolic link stands for some.
+  /// Returns a reason that not all sources of a target are known: a symbolic link stands for some.
   static func inLink(_ link: TreePath, of target: String) -> Diagnostic {
     Diagnostic(
       path: link.text, severity: .warning,
       message: "target \(target) contains a symbolic link, which is not followed")
   }
 
-  /// What to do about a submodule.
+  /// The next step for a submodule.
   static let submoduleHint =
     "read it: `--submodules` of status and sync, `submodules` of a pipeline file; or leave it out: `extract.exclude`"
 
-  /// A reason that not all sources of a target are known: some are in another repository.
+  /// Returns a reason that not all sources of a target are known: some are in another repository.
   static func inSubmodule(_ submodule: TreePath, of target: String) -> Diagnostic {
     Diagnostic(
       path: submodule.text, severity: .warning,
@@ -144,10 +144,10 @@ struct TreeListing {
   /// Storyboards, xibs and intent definitions.
   var interfaces: [TreeEntry] { others.filter { $0.path.isInterface } }
 
-  /// Whether the pipeline excludes a folder. Its absence from the listing is then not the manifest's fault.
+  /// Returns whether the pipeline excludes a folder. Its absence from the listing is then not the manifest's fault.
   func isLeftOut(_ folder: TreePath) -> Bool { patterns.contains { $0.covers(folder) } }
 
-  /// Whether a file is compiled as a language of the C family. Headers count as sources only next to such files.
+  /// Returns whether a file is compiled as a language of the C family. Headers count as sources only next to such files.
   static func isCode(_ path: TreePath) -> Bool {
     ["m", "mm", "c", "cc", "cpp", "cxx"].contains(path.ending.lowercased())
   }
@@ -262,8 +262,8 @@ struct TreeListing {
   /// The names of folders that tools build or fetch. They are skipped, except for what a target contains.
   static let toolFolders: Set<String> = ["Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules"]
 
-  /// Folders without sources: hidden folders, bundles except settings bundles, and exported
-  /// localizations, which contain copies of catalogs.
+  /// Returns whether a folder cannot contain sources: hidden folders, bundles except settings bundles, and exported localizations, which
+  /// contain copies of catalogs.
   static func isOpaque(_ folder: TreePath) -> Bool {
     if folder.isSettingsBundle { return false }
     let name = folder.name

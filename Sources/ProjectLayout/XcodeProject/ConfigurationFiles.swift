@@ -105,7 +105,7 @@ final class ConfigurationFiles {
     return made
   }
 
-  /// The file extension can be omitted.
+  /// Finds an included file. Its extension can be omitted.
   private func find(_ name: String, from folder: TreePath, searched: TreePath?) -> TreePath? {
     guard !name.hasPrefix("/") else { return nil }
     for base in [folder, searched].compactMap({ $0 }) {

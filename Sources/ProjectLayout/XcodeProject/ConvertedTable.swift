@@ -1,6 +1,6 @@
 package import Localization
 
-/// Files of a table that gave way to a String Catalog.
+/// The files of a table that a String Catalog replaced.
 package struct ConvertedTable: Hashable, Sendable {
   package var catalog: TreePath
   package var removed: Set<TreePath>

@@ -75,7 +75,7 @@ struct MissingSources {
     ]
   }
 
-  /// The output files of the script phases of all targets, as far as their paths do not depend on a build.
+  /// Returns the output files of the script phases of all targets, as far as their paths do not depend on a build.
   private static func outputs(of project: XcodeProject) -> Set<TreePath> {
     guard let root = project.sourceRoot else { return [] }
     let objects = project.objects

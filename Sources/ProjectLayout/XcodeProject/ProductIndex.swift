@@ -46,7 +46,7 @@ struct ProductIndex {
     }
   }
 
-  /// The targets with declarations that a target can use, each once.
+  /// Returns the targets with declarations that a target can use, each once.
   func dependencies(of target: XcodeTarget, _ id: TargetID, in project: XcodeProject) -> [TargetID] {
     var found: [TargetID] = []
     for dependency in target.dependencies {
@@ -72,7 +72,7 @@ struct ProductIndex {
     }
   }
 
-  /// Why a package that a target uses is not in the tree; `nil` if all are, apart from packages of other repositories.
+  /// Returns why a package that a target uses is not in the tree; `nil` if all are, apart from packages of other repositories.
   func absentPackage(of target: XcodeTarget, in project: XcodeProject, _ folders: AbsentFolders) -> Diagnostic? {
     for case .package(let name, let reference) in target.dependencies where !name.hasPrefix("plugin:") {
       for (folder, declaration) in packages(of: name, reference, in: project) {
@@ -85,7 +85,7 @@ struct ProductIndex {
     return nil
   }
 
-  /// The folders of the repository's packages that may make a product, with the nodes of the project that declare them.
+  /// Returns the folders of the repository's packages that may make a product, with the nodes of the project that declare them.
   private func packages(
     of product: String, _ reference: OldStyleNode?, in project: XcodeProject
   ) -> [(TreePath, OldStyleNode?)] {
@@ -106,7 +106,8 @@ struct ProductIndex {
     maker.project == project ? 0 : beside.contains(maker.project) ? 1 : 2
   }
 
-  /// An app needs its extensions built but cannot use their declarations. A test can use those of the target it tests.
+  /// Returns the target that builds a product, if another target can use its declarations. An app needs its extensions built but cannot use
+  /// their declarations. A test can use those of the target it tests.
   private func usable(_ maker: Maker?, by target: XcodeTarget) -> [TargetID] {
     guard let maker, maker.target.isLibrary || target.isTest else { return [] }
     return [maker.id]

@@ -48,23 +48,23 @@ struct ProjectObjects: Sendable {
     ])
   }
 
-  /// The object with an identifier; `nil` if there is none.
+  /// Returns the object with an identifier; `nil` if there is none.
   func object(_ reference: OldStyleNode) -> OldStyleNode? {
     guard let found = table.find(reference, in: list), list.kind(of: found) == .dictionary else { return nil }
     return found
   }
 
-  /// The object that a member of another object references.
+  /// Returns the object that a member of another object references.
   func object(_ key: StaticString, of owner: OldStyleNode) -> OldStyleNode? {
     list.value(key, of: owner).flatMap { object($0) }
   }
 
-  /// The objects that a list references; identifiers without an object are left out.
+  /// Returns the objects that a list references; identifiers without an object are left out.
   func objects(_ key: StaticString, of owner: OldStyleNode) -> [OldStyleNode] {
     references(key, of: owner).compactMap { object($0) }
   }
 
-  /// The identifiers in a list.
+  /// Returns the identifiers in a list.
   func references(_ key: StaticString, of owner: OldStyleNode) -> [OldStyleNode] {
     list.value(key, of: owner).map { Array(list.elements(of: $0)) } ?? []
   }
@@ -73,12 +73,12 @@ struct ProjectObjects: Sendable {
     list.value(key, of: owner).flatMap { list.textValue($0) }
   }
 
-  /// The strings of a list.
+  /// Returns the strings of a list.
   func texts(_ key: StaticString, of owner: OldStyleNode) -> [String] {
     references(key, of: owner).compactMap { list.textValue($0) }
   }
 
-  /// Whether an object is of this kind.
+  /// Returns whether an object is of this kind.
   func isKind(_ kind: StaticString, _ object: OldStyleNode) -> Bool {
     list.value("isa", of: object).map { list.text($0, equals: kind) } ?? false
   }

@@ -226,7 +226,7 @@ extension ProjectSplice {
     insert(end.comma == nil ? "," + text : text + ",", at: end.comma ?? end.comment)
   }
 
-  /// The end of an element with its comment, and with its comma if one follows.
+  /// Returns the end of an element with its comment, and with its comma if one follows.
   private func end(of node: OldStyleNode) -> (comment: Int, comma: Int?) {
     let comment = comment(behind: node)?.upperBound ?? list.range(of: node).upperBound
     var end = comment
@@ -262,7 +262,7 @@ extension ProjectSplice {
     if list.bytes[line...].starts(with: lineBreak) { removeLine(line..<line + lineBreak.count) }
   }
 
-  /// The range of a marker with only white space between it and the offset.
+  /// Returns the range of a marker with only white space between it and the offset.
   private func mark(_ text: String, before offset: Int) -> Range<Int>? {
     var end = offset
     while end > 0, [0x20, 0x09, 0x0A, 0x0D].contains(list.bytes[end - 1]) { end -= 1 }

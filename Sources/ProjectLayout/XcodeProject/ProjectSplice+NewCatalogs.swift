@@ -23,21 +23,21 @@ extension ProjectSplice {
     return phases.map { $0 != nil }
   }
 
-  /// The files of a target's resources.
+  /// Returns the files of a target's resources.
   private func resources(of target: XcodeTarget) -> OldStyleNode? {
     target.phases.first { project.objects.isKind("PBXResourcesBuildPhase", $0) }.flatMap {
       list.value("files", of: $0)
     }.flatMap { list.kind(of: $0) == .array ? $0 : nil }
   }
 
-  /// Whether there is an object of a kind. A new one is inserted among those.
+  /// Returns whether there is an object of a kind. A new one is inserted among those.
   private func has(_ isa: StaticString) -> Bool {
     list.value("objects", of: list.root).map { objects in
       list.members(of: objects).contains { project.objects.isKind(isa, $0.value) }
     } ?? false
   }
 
-  /// The group of the folder of a file, or of the nearest folder around it.
+  /// Returns the group of the folder of a file, or of the nearest folder around it.
   private func group(for file: TreePath) -> OldStyleNode? {
     guard let objects = list.value("objects", of: list.root) else { return nil }
     var best: (group: OldStyleNode, depth: Int)?

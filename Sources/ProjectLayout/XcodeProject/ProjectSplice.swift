@@ -30,7 +30,7 @@ struct ProjectSplice {
 
   var isEmpty: Bool { edits.isEmpty && objects.isEmpty && removals.isEmpty }
 
-  /// The whole file with all edits.
+  /// Returns the whole file with all edits.
   /// - Returns: `nil` if edits overlap. In a well-formed file they never do.
   mutating func applied() -> [UInt8]? {
     defer { (objects, removals) = ([], []) }
@@ -110,7 +110,7 @@ struct ProjectSplice {
     return project.sourceRoot.flatMap { file.relative(to: $0) }.map { ($0.text, "SOURCE_ROOT") }
   }
 
-  /// 24 hexadecimal digits that no object of the file has. They are the same whenever the same file is added to the same group.
+  /// Returns 24 hexadecimal digits that no object of the file has. They are the same whenever the same file is added to the same group.
   /// - Parameter purpose: distinguishes the objects for one file.
   mutating func identifier(
     for file: TreePath, in group: OldStyleNode, purpose: String = "dragoman file reference"
@@ -177,7 +177,7 @@ struct ProjectSplice {
     removals.contains { $0.lowerBound <= range.lowerBound && range.upperBound <= $0.upperBound }
   }
 
-  /// The comment that follows a value on its line.
+  /// Returns the comment that follows a value on its line.
   func comment(behind node: OldStyleNode) -> Range<Int>? {
     var start = list.range(of: node).upperBound
     while start < list.bytes.count, list.bytes[start] == 0x20 || list.bytes[start] == 0x09 { start += 1 }
@@ -219,7 +219,7 @@ struct ProjectSplice {
     }
   }
 
-  /// The start of the line, if only white space precedes the offset.
+  /// Returns the start of the line, if only white space precedes the offset.
   func lineStart(of offset: Int) -> Int? {
     var index = offset
     while index > 0, list.bytes[index - 1] == 0x20 || list.bytes[index - 1] == 0x09 { index -= 1 }
@@ -231,7 +231,7 @@ struct ProjectSplice {
     return first > 0 && list.bytes[first - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]
   }
 
-  /// A text as Xcode writes it: without quotes if it has only letters, digits, `_`, `.`, `/` and `$`.
+  /// Returns a text as Xcode writes it: without quotes if it has only letters, digits, `_`, `.`, `/` and `$`.
   static func quoted(_ text: String) -> String {
     let isWord =
       !text.isEmpty

@@ -38,7 +38,7 @@ struct SettingAssignment: Hashable, Sendable {
       path: path, line: line, column: column)
   }
 
-  /// The name with the conditions that only a build can decide; `nil` if the configuration already excludes the assignment.
+  /// Returns the name with the conditions that only a build can decide; `nil` if the configuration already excludes the assignment.
   func key(in configuration: String) -> String? {
     var open: [SettingCondition] = []
     for condition in conditions {
@@ -66,7 +66,7 @@ struct SettingCondition: Hashable, Sendable {
     }
   }
 
-  /// Whether it holds in a configuration; `nil` if it does not depend on the configuration.
+  /// Returns whether it holds in a configuration; `nil` if it does not depend on the configuration.
   func holds(in configuration: String) -> Bool? {
     if pattern == "*" { return true }
     guard parameter == "config" else { return nil }

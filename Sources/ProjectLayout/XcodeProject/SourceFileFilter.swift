@@ -57,7 +57,7 @@ struct SourceFileFilter {
     }
   }
 
-  /// The elements of a list: separated by spaces, unless they are in quotation marks or after a `\`.
+  /// Returns the elements of a list: separated by spaces, unless they are in quotation marks or after a `\`.
   private static func list(_ text: String) -> [String] {
     var found: [String] = []
     var word = ""

@@ -10,7 +10,7 @@ struct SynchronizedFolder {
     /// Files that go only to one phase of the target.
     var phases: [(phase: OldStyleNode, files: FileNames)] = []
 
-    /// The files and folders that the exceptions name, and that exist once.
+    /// Returns the files and folders that the exceptions name, and that exist once.
     func files(in folder: TreePath) -> [TreePath] {
       ([membership] + phases.map(\.files)).flatMap { $0.plain(in: folder) }
     }
@@ -26,7 +26,7 @@ struct SynchronizedFolder {
 
     func plain(in folder: TreePath) -> [TreePath] { paths.map { folder.appending($0.text) } }
 
-    /// `/Localized: Sub/Main.storyboard` (`/Localized/…` before Xcode 16) means that file in every `.lproj` folder of `Sub`.
+    /// Adds a name. `/Localized: Sub/Main.storyboard` (`/Localized/…` before Xcode 16) means that file in every `.lproj` folder of `Sub`.
     mutating func insert(_ text: String) {
       for mark in ["/Localized: ", "/Localized/"] where text.hasPrefix(mark) {
         if let path = TreePath(checking: String(text.dropFirst(mark.count))) { localized.insert(path) }
@@ -88,7 +88,7 @@ struct SynchronizedFolder {
     }
   }
 
-  /// Whether a file is in the folder and no exception of any target names it.
+  /// Returns whether a file is in the folder and no exception of any target names it.
   func holdsUnexcepted(_ file: TreePath) -> Bool {
     guard let relative = file.relative(to: path) else { return false }
     return !exceptions.values.contains { exceptions in

@@ -110,7 +110,7 @@ struct TargetFiles {
     diagnostics += unknown + found.generated + found.tables + found.notes
   }
 
-  /// Whether a missing file could have contained strings.
+  /// Returns whether a missing file could have contained strings.
   private static func matters(_ path: TreePath) -> Bool {
     let ending = path.ending.lowercased()
     return isCode(path) || CatalogKind(ending: ending) != nil

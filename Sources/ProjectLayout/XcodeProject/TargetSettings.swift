@@ -36,7 +36,7 @@ struct TargetSettings {
     }
   }
 
-  /// The settings of a target in the order of the project's configurations.
+  /// Returns the settings of a target in the order of the project's configurations.
   mutating func configurations(for target: XcodeTarget) -> [BuildConfiguration] {
     let place = project.objects.list.position(of: target.node)
     func known(_ name: String, _ value: String) -> SettingAssignment {
@@ -72,7 +72,7 @@ struct TargetSettings {
     }
   }
 
-  /// The levels of a project or a target: its settings file, then its own settings.
+  /// Returns the levels of a project or a target: its settings file, then its own settings.
   private mutating func configurations(of owner: OldStyleNode) -> [(name: String, levels: Levels)] {
     let objects = project.objects
     guard let list = objects.object("buildConfigurationList", of: owner) else { return [] }
@@ -135,7 +135,7 @@ struct TargetSettings {
     }
   }
 
-  /// A list in the form that Xcode passes on: elements are separated by spaces, and an element with spaces is in quotes.
+  /// Returns a list in the form that Xcode passes on: elements are separated by spaces, and an element with spaces is in quotes.
   private func text(_ value: OldStyleNode) -> String {
     let list = project.objects.list
     guard list.kind(of: value) == .array else { return list.text(value) }

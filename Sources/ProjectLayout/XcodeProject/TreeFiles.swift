@@ -31,17 +31,17 @@ final class TreeFiles {
     for entry in ordered { entries[entry.path] = entry }
   }
 
-  /// The file at a path. The entry has the name that git stores.
+  /// Returns the file at a path. The entry has the name that git stores.
   func find(_ path: TreePath) -> TreeEntry? {
     entries[path] ?? foldedFiles[Self.folded(path)].flatMap { entries[$0] }
   }
 
-  /// The folder at a path, with the name that git stores.
+  /// Returns the folder at a path, with the name that git stores.
   func folder(_ path: TreePath) -> TreePath? {
     folders.contains(path) ? path : foldedFolders[Self.folded(path)]
   }
 
-  /// Every file below a folder, in path order.
+  /// Returns every file below a folder, in path order.
   func below(_ folder: TreePath) -> ArraySlice<TreeEntry> {
     guard !folder.isRoot else { return ordered[...] }
     let prefix = folder.text + "/"

@@ -1,7 +1,7 @@
 import Localization
 import StructuredText
 
-/// The content of a `project.pbxproj`, as far as localization needs it. It has only names and paths; no other file of the tree is read.
+/// The content of a `project.pbxproj` that matters for localization. It has only names and paths; no other file of the tree is read.
 struct XcodeProject: Sendable {
   let objects: ProjectObjects
   let paths: ProjectPaths
@@ -41,14 +41,14 @@ struct XcodeProject: Sendable {
     return written.compactMap { LocaleIdentifier(regionName: $0) }.contains { $0 != developmentRegion ?? "en" }
   }
 
-  /// Whether everything except files and languages is the same as before an edit.
+  /// Returns whether everything except files and languages is the same as before an edit.
   func isLikewise(_ before: XcodeProject) -> Bool {
     targets.count == before.targets.count && developmentRegion == before.developmentRegion
       && localPackages.map(\.folder) == before.localPackages.map(\.folder)
       && subprojects == before.subprojects
   }
 
-  /// The diagnostics for a project file that could not be loaded or read.
+  /// Returns the diagnostics for a project file that could not be loaded or read.
   static func diagnostics(of error: any Error, reading path: TreePath) -> [Diagnostic] {
     switch error {
     case let fault as ProjectFault: fault.diagnostics

@@ -42,7 +42,7 @@ struct XcodeTargets {
     diagnostics += settingsFiles.diagnostics
   }
 
-  /// `App/App.xcodeproj:Widgets`; several targets of one project can have the same name.
+  /// Returns an id such as `App/App.xcodeproj:Widgets`; several targets of one project can have the same name.
   private static func id(_ name: String, in project: XcodeProject, _ taken: inout Set<TargetID>) -> TargetID {
     let plain = plainID(name, in: project).rawValue
     var id = TargetID(rawValue: plain)
@@ -112,7 +112,7 @@ struct XcodeTargets {
 
   // MARK: Export
 
-  /// The folders in which an export puts the tables that the target lacks.
+  /// Returns the folders in which an export puts the tables that the target lacks.
   private func places(
     of declared: XcodeTarget, _ found: TargetFiles, in project: XcodeProject, _ target: ProjectTarget
   ) -> TablePlaces {
@@ -157,7 +157,7 @@ struct XcodeTargets {
       infoPlistFile: plist, own: target.catalogs, translated: translated)
   }
 
-  /// `InfoPlist` for `Info.plist`, `App-InfoPlist` for `App-Info.plist`, `Other-InfoPlist` for `Other.plist`.
+  /// Returns `InfoPlist` for `Info.plist`, `App-InfoPlist` for `App-Info.plist`, `Other-InfoPlist` for `Other.plist`.
   private static func infoPlistTable(of path: TreePath) -> String {
     let stem = path.stem
     if stem == "Info" { return "InfoPlist" }
@@ -175,14 +175,14 @@ struct XcodeTargets {
     return name
   }
 
-  /// The macro names in addition to the two that always count.
+  /// Returns the macro names in addition to the two that always count.
   private static func macros(_ settings: [String: BuildSetting]) -> [String] {
     var seen: Set<String> = ["NSLocalizedString", "CFCopyLocalizedString"]
     return (settings["LOCALIZED_STRING_MACRO_NAMES"]?.value ?? "").split(whereSeparator: \.isWhitespace)
       .map { String($0.filter { $0 != "\"" }) }.filter { !$0.isEmpty && !$0.contains("$") && seen.insert($0).inserted }
   }
 
-  /// The file that a setting names, relative to the project's folder.
+  /// Returns the file that a setting names, relative to the project's folder.
   private func file(_ setting: BuildSetting?, in project: XcodeProject) -> TreeEntry? {
     guard var text = setting?.value, !text.isEmpty, let root = project.sourceRoot else { return nil }
     if text.hasPrefix("\""), text.hasSuffix("\""), text.count > 1 { text = String(text.dropFirst().dropLast()) }
@@ -219,7 +219,7 @@ struct XcodeTargets {
     target.otherSources = others.sorted { $0.path < $1.path }
   }
 
-  /// The tables of a target: its catalogs, and for a table without a catalog the `.strings` file of the development region.
+  /// Collects the tables of a target: its catalogs, and for a table without a catalog the `.strings` file of the development region.
   private mutating func takeTables(of found: TargetFiles, in project: XcodeProject, for target: inout ProjectTarget) {
     for (table, paths) in Dictionary(grouping: found.catalogs.sorted(), by: \.stem).sorted(by: { $0.key < $1.key }) {
       // A catalog in an `.lproj` folder belongs to an interface file there. A catalog for code is elsewhere.
@@ -260,7 +260,7 @@ struct XcodeTargets {
     path.folderOfLanguages.appending(path.name)
   }
 
-  /// The folder that contains the sources: the first synchronized folder, or else the folder that all sources have in common.
+  /// Returns the folder that contains the sources: the first synchronized folder, or else the folder that all sources have in common.
   private static func folder(of found: TargetFiles, in project: XcodeProject) -> TreePath {
     if let folder = found.folders.first { return folder }
     let sources = found.swift.isEmpty ? found.code : found.swift

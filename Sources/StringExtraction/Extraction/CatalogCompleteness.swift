@@ -53,12 +53,12 @@ struct CatalogCompleteness {
     return found
   }
 
-  /// Why sources of a target are unknown. Those in submodules, which are only noted, are mostly whole packages.
+  /// Returns why sources of a target are unknown. Those in submodules, which are only noted, are mostly whole packages.
   private static func faults(of target: ProjectTarget) -> [Diagnostic] {
     target.unknownSources.filter { $0.severity != .note }
   }
 
-  /// Why the catalog itself may be incomplete.
+  /// Returns why the catalog itself may be incomplete.
   private func reason(for catalog: ProjectCatalog) -> Diagnostic? {
     if catalog.targets.isEmpty {
       return note(
@@ -77,7 +77,7 @@ struct CatalogCompleteness {
     return nil
   }
 
-  /// The folder of a target, or the file that declares it if the folder is that of the whole tree.
+  /// Returns the folder of a target, or the file that declares it if the folder is that of the whole tree.
   private static func place(of target: ProjectTarget) -> TreePath {
     guard target.folder.isRoot else { return target.folder }
     switch target.kind {

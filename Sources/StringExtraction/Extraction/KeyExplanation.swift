@@ -141,7 +141,7 @@ package struct KeyExplanation: Sendable {
     return owners
   }
 
-  /// Why a literal of a localizable type did not become a string.
+  /// Returns why a literal of a localizable type did not become a string.
   private static func left(_ targets: [ProjectTarget]) -> String {
     if let target = targets.first(where: { $0.codeStrings != .typed }) {
       return target.codeStrings == .none
@@ -151,7 +151,7 @@ package struct KeyExplanation: Sendable {
     return "; but its table is not a literal, or no file can hold the table"
   }
 
-  /// The places of plain literals with this text in code files, also in files that no target builds.
+  /// Returns the places of plain literals with this text in code files, also in files that no target builds.
   private static func strays(of key: String, in tree: any SourceTree) -> [Place] {
     let wanted = Array("\"\(key)\"".utf8)
     var found: [Place] = []

@@ -42,7 +42,7 @@ struct LinkJob: Sendable {
     return extraction
   }
 
-  /// What the literals and found strings of all targets are together.
+  /// The combined literals and found strings of all targets.
   private struct Collected: Sendable {
     var strings: [ExtractedString]
     var uncertainKeys: [TreePath: [UnitKey: ExtractionSite]]
@@ -78,7 +78,7 @@ struct LinkJob: Sendable {
       diagnostics: collection.unplaceable + collection.unusedValues)
   }
 
-  /// The places where files of the selected targets use a generated symbol.
+  /// Returns the places where files of the selected targets use a generated symbol.
   func uses(of symbol: GeneratedSymbol, from tree: any SourceTree) throws -> [(path: TreePath, place: SourcePlace)] {
     var compiled: [(target: TargetID, path: TreePath, facts: FileFacts)] = []
     for target in selected {

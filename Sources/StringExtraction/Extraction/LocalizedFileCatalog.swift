@@ -2,7 +2,7 @@ import Localization
 
 /// Finds the catalog of a file that is itself localized: a storyboard, a xib, an intent definition.
 enum LocalizedFileCatalog {
-  /// The files of a target that have a catalog, sorted by catalog. Of several files for one catalog, only the original is returned.
+  /// Returns the files of a target that have a catalog, sorted by catalog. Of several files for one catalog, only the original is returned.
   static func files(
     of target: ProjectTarget, among catalogs: Set<TreePath>, in language: LocaleIdentifier
   ) -> [(path: TreePath, catalog: TreePath)] {
@@ -28,8 +28,8 @@ enum LocalizedFileCatalog {
     return file.isInLanguageFolder && catalogs.contains(beside) ? beside : nil
   }
 
-  /// The original of two files for one catalog: the one in `Base.lproj`, or else the one in the folder of the source language, or else the
-  /// first by path.
+  /// Returns the original of two files for one catalog: the one in `Base.lproj`, or else the one in the folder of the source language, or
+  /// else the first by path.
   private static func original(_ a: TreePath, _ b: TreePath, in language: LocaleIdentifier) -> TreePath {
     func rank(_ path: TreePath) -> Int {
       let folder = path.parent

@@ -13,7 +13,7 @@ struct NearMatch {
     folded = Self.folded(withoutSpecifiers)
   }
 
-  /// The difference from a similar text; `nil` for the same text, and for one that is not similar.
+  /// Returns the difference from a similar text; `nil` for the same text, and for one that is not similar.
   func difference(from other: String) -> String? {
     guard !other.isExactly(text) else { return nil }
     let plain = Self.withoutSpecifiers(other)

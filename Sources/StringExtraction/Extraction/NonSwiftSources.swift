@@ -43,7 +43,7 @@ struct NonSwiftSources: Sendable {
     return result
   }
 
-  /// A file that is itself localized, by its reader.
+  /// Returns a file that is itself localized, by its reader.
   private static func read(_ path: TreePath, in tree: any SourceTree, into catalog: TreePath) -> NonSwiftReading {
     let bytes: [UInt8]
     do { bytes = try tree.read(path) } catch {
@@ -62,7 +62,7 @@ struct NonSwiftSources: Sendable {
     return Set(all).sorted { ($0.path, $0.line ?? 0, $0.message) < ($1.path, $1.line ?? 0, $1.message) }
   }
 
-  /// Why catalogs of a target may contain keys that were not found, by catalog.
+  /// Returns why catalogs of a target may contain keys that were not found, by catalog.
   func gaps(of target: ProjectTarget) -> [TreePath: [Diagnostic]] {
     var found: [TreePath: [Diagnostic]] = [:]
     for gap in readings[target.id, default: []].flatMap(\.gaps) {

@@ -1,7 +1,8 @@
 package import Localization
 
 extension SourceStringExtractor {
-  /// Reads usage descriptions and the titles of quick actions in the Info.plists of the targets that an export includes. One that cannot be read gives nothing.
+  /// Reads usage descriptions and the titles of quick actions in the Info.plists of the targets that an export includes. An Info.plist that
+  /// cannot be read gives no strings.
   package func usageDescriptions(of project: ProjectDescription, in tree: any SourceTree) -> FoundUsageDescriptions {
     // A build syncs these with the Info.plist.
     let inStep = Set(project.catalogs.map(\.path).filter(\.isKeptInStep))

@@ -46,7 +46,7 @@ package struct SourceStringExtractor: StringExtractor {
     return swift + selected.flatMap { sources.explanations(of: key, in: $0, options: options) }
   }
 
-  /// The places where code uses the Swift symbol that Xcode generates for a `manual` key of a String Catalog.
+  /// Returns the places where code uses the Swift symbol that Xcode generates for a `manual` key of a String Catalog.
   package func symbolUses(
     of key: String, in catalog: ProjectCatalog, of project: ProjectDescription, from tree: any SourceTree,
     options: ExtractionOptions, cache: (any FactCache)?
@@ -120,7 +120,7 @@ package struct SourceStringExtractor: StringExtractor {
       cache: cache, version: version)
   }
 
-  /// A name that the branches and commits of a project share as long as its targets stay the same.
+  /// Returns a name that the branches and commits of a project share as long as its targets stay the same.
   private static func name(of project: ProjectDescription) -> String {
     var digest = ContentDigest()
     for target in project.targets { digest.update(text: target.id.rawValue) }

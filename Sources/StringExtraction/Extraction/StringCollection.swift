@@ -108,7 +108,7 @@ struct StringCollection {
     parts.contains { if case .text = $0 { false } else { true } }
   }
 
-  /// Whether a file can have the name of a table. Code is free to name any; if a file cannot have the name, it is noted.
+  /// Returns whether a file can have the name of a table. Code is free to name any; if a file cannot have the name, it is noted.
   private mutating func isFileName(_ table: String, at path: TreePath, _ line: Int, _ column: Int) -> Bool {
     let isName =
       table != "." && table != ".." && table.utf8.count <= Self.mostBytesOfTable
@@ -160,7 +160,7 @@ struct StringCollection {
     return made
   }
 
-  /// Default values of code that are not used, because another place gives the same key another one. Xcode uses one of them, too.
+  /// Default values of code that are not used, because another place gives the same key a different one. Xcode also uses only one of them.
   var unusedValues: [Diagnostic] {
     var found: [(site: ExtractionSite, diagnostic: Diagnostic)] = []
     for (identity, entry) in gathered where entry.values.count > 1 {

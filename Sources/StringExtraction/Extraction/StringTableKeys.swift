@@ -15,7 +15,7 @@ enum StringTableKeys {
         let list = try? OldStylePropertyList.parse(text, as: .entries)
       else { continue }
       var catalog = Catalog(path: path, sourceLanguage: "en")
-      // All at once: `entries` does more than to keep them whenever it is set.
+      // Set all at once, because each change of `entries` costs time.
       catalog.entries = list.members(of: list.root).reduce(into: [:]) { entries, member in
         entries[UnitKey(list.text(member.key))] = CatalogEntry()
       }

@@ -1,6 +1,6 @@
 /// The comment that Xcode writes for a text of an interface file (xcode-formats.md G).
 enum InterfaceComment {
-  /// `Class = "UILabel"; text = "Foo"; ObjectID = "abc-12-xyz"; Note = "…";`
+  /// Returns a comment such as `Class = "UILabel"; text = "Foo"; ObjectID = "abc-12-xyz"; Note = "…";`.
   /// - Parameters:
   ///   - property: the end of the key; for an element of a list, it begins with the object's id.
   ///   - note: the developer's note for translators.

@@ -38,8 +38,8 @@ enum InterfacePlatform: Hashable, Sendable {
     }
   }
 
-  /// The class that the comment for an element names. It depends only on the kind of the element, not on `customClass` (xcode-formats.md
-  /// G).
+  /// Returns the class that the comment for an element names. It depends only on the kind of the element, not on `customClass`
+  /// (xcode-formats.md G).
   func className(of element: String) -> String {
     if let name = irregular[element] { return name }
     return prefix + element.prefix(1).uppercased() + element.dropFirst()

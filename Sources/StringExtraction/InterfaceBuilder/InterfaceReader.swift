@@ -105,7 +105,7 @@ struct InterfaceReader {
     }
   }
 
-  /// The titles of a button's states: `normalTitle`, `highlightedTitle`, `selectedTitle`, `disabledTitle`.
+  /// Returns the titles of a button's states: `normalTitle`, `highlightedTitle`, `selectedTitle`, `disabledTitle`.
   private mutating func states(of node: XMLNode) -> [(String, String, Bool)] {
     var found: [(String, String, Bool)] = []
     for state in document.elements(of: node) where document.isElement(state, "state") {
@@ -129,7 +129,7 @@ struct InterfaceReader {
     return found
   }
 
-  /// The runtime attributes that are marked as localized, with an index among these.
+  /// Returns the runtime attributes that are marked as localized, with an index among these.
   private mutating func runtimeAttributes(of node: XMLNode) -> [(String, String, Bool)] {
     guard let list = document.firstElement("userDefinedRuntimeAttributes", of: node) else { return [] }
     let localized = document.elements(of: list).filter { document.attribute("localized", of: $0) == "YES" }
@@ -141,7 +141,7 @@ struct InterfaceReader {
     return found
   }
 
-  /// The developer's note for translators on an object. A cell, a submenu and similar objects use the note of their parent.
+  /// Returns the developer's note for translators on an object. A cell, a submenu and similar objects use the note of their parent.
   private mutating func note(of node: XMLNode) -> String? {
     for child in document.children(of: node)
     where document.isElement(child, "attributedString") && document.attribute("key", of: child) == "userComments" {
@@ -157,7 +157,7 @@ struct InterfaceReader {
 
   // MARK: Texts
 
-  /// The value of a property: an attribute, or a child `<string key="…">`.
+  /// Returns the value of a property: an attribute, or a child `<string key="…">`.
   private mutating func text(_ name: StaticString, of node: XMLNode) -> String? {
     if let value = document.attribute(name, of: node) { return value }
     for child in document.children(of: node)
@@ -167,7 +167,7 @@ struct InterfaceReader {
     return nil
   }
 
-  /// The text of a `<string>` or `<mutableString>`; `nil` for another element. Base64 that is not UTF-8 is a gap.
+  /// Returns the text of a `<string>` or `<mutableString>`; `nil` for another element. Base64 that is not UTF-8 is a gap.
   private mutating func content(of node: XMLNode) -> String? {
     guard document.isElement(node, "string") || document.isElement(node, "mutableString") else { return nil }
     let text = document.text(of: node)

@@ -29,7 +29,7 @@ struct InterfaceText: Sendable {
     InterfaceText(.list(element, name), key)
   }
 
-  /// The texts of an element on a platform.
+  /// Returns the texts of an element on a platform.
   static func texts(of element: String, on platform: InterfacePlatform) -> [InterfaceText] {
     let isController = element.hasSuffix("Controller") || element == "controller"
     switch platform {
@@ -120,8 +120,8 @@ struct InterfaceText: Sendable {
     "NSNullPlaceholder": "ibShadowedIsNilPlaceholder",
   ]
 
-  /// Whether a text is only Interface Builder's default for a new object. Xcode does not extract these: none of 83 such texts is in the 60
-  /// catalogs that Xcode synced. Other default texts of the same objects, such as `Label`, `Check` and `Item 1`, are in them.
+  /// Returns whether a text is only Interface Builder's default for a new object. Xcode does not extract these: none of 83 such texts is in
+  /// the 60 catalogs that Xcode synced. Other default texts of the same objects, such as `Label`, `Check` and `Item 1`, are in them.
   static func isTemplate(_ text: String, of element: String) -> Bool { templates[element]?.contains(text) == true }
 
   private static let templates: [String: Set<String>] = [

@@ -1,4 +1,4 @@
-/// Which groups of `#if` are read: all branches but those of `#if 0`, since Xcode unites the platforms (xcode-extraction.md C).
+/// The groups of `#if` that are read: all branches but those of `#if 0`, since Xcode unites the platforms (xcode-extraction.md C).
 struct CConditionals {
   private struct Level {
     /// Whether the current branch is never compiled.

@@ -42,7 +42,7 @@ struct CFactsTable: Sendable {
     var fresh: [UInt8]?
   }
 
-  /// The strings of one target; a file that cannot be read is a gap.
+  /// Returns the strings of one target; a file that cannot be read is a gap.
   func reading(of target: ProjectTarget, options: ExtractionOptions) -> NonSwiftReading {
     var reading = NonSwiftReading()
     for path in target.otherSources.map(\.path) {

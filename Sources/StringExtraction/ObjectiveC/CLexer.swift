@@ -143,7 +143,7 @@ struct CLexer {
     }
   }
 
-  /// Where the text continues after a backslash at the end of a line; `nil` if there is no such backslash at `index`.
+  /// Returns where the text continues after a backslash at the end of a line; `nil` if there is no such backslash at `index`.
   func continuation(at index: Int) -> Int? {
     guard index + 1 < end, bytes[index] == UInt8(ascii: "\\") else { return nil }
     switch bytes[index + 1] {

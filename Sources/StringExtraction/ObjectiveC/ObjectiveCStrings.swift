@@ -26,7 +26,7 @@ struct ObjectiveCStrings {
     }
   }
 
-  /// The strings and faults of one file.
+  /// Returns the strings and faults of one file.
   func reading(of facts: CFileFacts, at path: TreePath) -> NonSwiftReading {
     var reading = NonSwiftReading()
     for call in facts.calls where readsComments || !call.isCommentedOut {

@@ -82,6 +82,6 @@ enum InfoPlistKeys {
   /// The texts of quick actions on the home screen.
   static let quickActions = ["UIApplicationShortcutItemTitle", "UIApplicationShortcutItemSubtitle"]
 
-  /// Whether a table belongs to an Info.plist: `InfoPlist` or `<prefix>-InfoPlist`.
+  /// Returns whether a table belongs to an Info.plist: `InfoPlist` or `<prefix>-InfoPlist`.
   static func isTable(_ table: String) -> Bool { table == "InfoPlist" || table.hasSuffix("-InfoPlist") }
 }

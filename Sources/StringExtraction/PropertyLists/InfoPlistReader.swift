@@ -11,7 +11,7 @@ struct InfoPlistReader {
   private let existing: Catalog?
   private var reading = NonSwiftReading()
 
-  /// The catalogs of a target that receive the strings of its Info.plist, by table.
+  /// Returns the catalogs of a target that receive the strings of its Info.plist, by table.
   /// - Parameter isForExport: whether to include `.strings` tables, which a build does not change.
   static func catalogs(of target: ProjectTarget, isForExport: Bool) -> [(table: String, catalog: TreePath)] {
     target.catalogs.filter { InfoPlistKeys.isTable($0.key) && (isForExport || $0.value.isKeptInStep) }

@@ -52,29 +52,29 @@ package struct JSONDocument: Sendable {
 
   package func kind(of node: JSONNode) -> Kind { nodes[node.index].kind }
 
-  /// The bytes of the value, including quotes and brackets.
+  /// Returns the bytes of the value, including quotes and brackets.
   package func range(of node: JSONNode) -> Range<Int> {
     let node = nodes[node.index]
     return Int(node.start)..<Int(node.end)
   }
 
-  /// Whether a value of another document, or of this one, is written in the same bytes.
+  /// Returns whether a value of another document, or of this one, is written in the same bytes.
   package func hasBytes(of node: JSONNode, equalTo other: JSONNode, in document: JSONDocument) -> Bool {
     ByteScan.isEqual(bytes.span.extracting(range(of: node)), document.bytes.span.extracting(document.range(of: other)))
   }
 
-  /// The position of the value's first byte.
+  /// Returns the position of the value's first byte.
   package func position(of node: JSONNode) -> TextPosition {
     TextPosition(offset: Int(nodes[node.index].start), in: bytes)
   }
 
-  /// The members of an object in the order of the file; none for any other value.
+  /// Returns the members of an object in the order of the file; none for any other value.
   package func members(of node: JSONNode) -> Members {
     let head = nodes[node.index]
     return Members(document: self, position: node.index + 1, end: head.kind == .object ? Int(head.next) : 0)
   }
 
-  /// The elements of an array in the order of the file; none for any other value.
+  /// Returns the elements of an array in the order of the file; none for any other value.
   package func elements(of node: JSONNode) -> [JSONNode] {
     guard nodes[node.index].kind == .array else { return [] }
     var found: [JSONNode] = []
@@ -94,7 +94,7 @@ package struct JSONDocument: Sendable {
     let end: Int
   }
 
-  /// The position before the first member of an object; for any other value, the end.
+  /// Returns the position before the first member of an object; for any other value, the end.
   package func cursor(of node: JSONNode) -> Cursor {
     let head = nodes[node.index]
     return Cursor(position: node.index + 1, end: head.kind == .object ? Int(head.next) : 0)
@@ -108,14 +108,14 @@ package struct JSONDocument: Sendable {
     return member
   }
 
-  /// The number of members of an object.
+  /// Returns the number of members of an object.
   package func count(of node: JSONNode) -> Int {
     var (members, count) = (cursor(of: node), 0)
     while next(&members) != nil { count += 1 }
     return count
   }
 
-  /// The last member with this key, compared by bytes; `nil` for anything but an object.
+  /// Returns the last member with this key, compared by bytes; `nil` for anything but an object.
   package func member(_ key: StaticString, of node: JSONNode) -> JSONMember? {
     var found: JSONMember?
     var members = cursor(of: node)
@@ -123,13 +123,13 @@ package struct JSONDocument: Sendable {
     return found
   }
 
-  /// The value of a member by its key.
+  /// Returns the value of a member by its key.
   package func value(_ key: StaticString, of node: JSONNode) -> JSONNode? { member(key, of: node)?.value }
 
-  /// Whether an object or an array is empty.
+  /// Returns whether an object or an array is empty.
   package func isEmpty(_ node: JSONNode) -> Bool { Int(nodes[node.index].next) == node.index + 1 }
 
-  /// The key of a member's value; `nil` for an element of an array and for the root.
+  /// Returns the key of a member's value; `nil` for an element of an array and for the root.
   package func keyNode(before value: JSONNode) -> JSONNode? {
     guard value.index > 0, nodes[value.index - 1].kind == .string else { return nil }
     let key = JSONNode(index: value.index - 1)
@@ -137,12 +137,12 @@ package struct JSONDocument: Sendable {
     return bytes[range(of: key).upperBound..<range(of: value).lowerBound].contains(UInt8(ascii: ":")) ? key : nil
   }
 
-  /// The value of `true` or `false`; `nil` for anything else.
+  /// Returns the value of `true` or `false`; `nil` for anything else.
   package func boolean(_ node: JSONNode) -> Bool? {
     nodes[node.index].kind == .boolean ? bytes[Int(nodes[node.index].start)] == UInt8(ascii: "t") : nil
   }
 
-  /// The value of a number without fraction and exponent; `nil` for anything else.
+  /// Returns the value of a number without fraction and exponent; `nil` for anything else.
   package func integer(_ node: JSONNode) -> Int? {
     nodes[node.index].kind == .number ? Int(String(decoding: bytes[range(of: node)], as: UTF8.self)) : nil
   }

@@ -1,6 +1,6 @@
 extension JSONDocument {
-  /// A fault for each duplicate key within an object, at most 100. The fault is at the second occurrence and names the position of the
-  /// first. Keys are compared decoded, by bytes.
+  /// Returns a fault for each duplicate key within an object, at most 100. The fault is at the second occurrence and names the position of
+  /// the first. Keys are compared decoded, by bytes.
   package func duplicateKeys() -> [SyntaxFault] {
     var faults: [SyntaxFault] = []
     var lines: LineMap?
@@ -25,7 +25,7 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
-  /// Whether the keys of an object are in byte order without duplicates. This is nearly always so in files written by tools.
+  /// Returns whether the keys of an object are in byte order without duplicates. This is nearly always so in files written by tools.
   private func isAscending(_ object: Int) -> Bool {
     let nodes = nodes.span
     let bytes = bytes.span
@@ -40,7 +40,7 @@ extension JSONDocument {
     return true
   }
 
-  /// Whether one key comes before another by bytes; `false` also if a key would have to be decoded first.
+  /// Returns whether one key comes before another by bytes; `false` also if a key would have to be decoded first.
   private static func isAscending(_ first: Node, _ second: Node, _ bytes: Span<UInt8>) -> Bool {
     guard !first.isEscaped, !second.isEscaped else { return false }
     let (left, right) = (Int(first.start), Int(second.start))
@@ -85,7 +85,7 @@ private struct DuplicateSearch {
     }
   }
 
-  /// The hash has a seed per process: no file can be crafted to make all its keys collide.
+  /// Hashes a key with a seed per process, so no file can be crafted to make all its keys collide.
   private func hash(_ key: JSONNode) -> Int {
     var hasher = Hasher()
     let node = document.nodes[key.index]

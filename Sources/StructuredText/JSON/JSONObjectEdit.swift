@@ -93,7 +93,7 @@ package struct JSONObjectEdit: Sendable {
   private func start(_ member: JSONMember) -> Int { document.range(of: member.key).lowerBound }
   private func end(_ member: JSONMember) -> Int { document.range(of: member.value).upperBound }
 
-  /// The bytes between a comma and the next key.
+  /// Returns the bytes between a comma and the next key.
   private func lead(of members: [JSONMember]) -> ArraySlice<UInt8> {
     let start = document.range(of: object).lowerBound + 1
     if let first = members.first, self.start(first) > start { return document.bytes[start..<self.start(first)] }
@@ -106,7 +106,7 @@ package struct JSONObjectEdit: Sendable {
 }
 
 extension JSONDocument {
-  /// The white space at the start of the line that contains a value.
+  /// Returns the white space at the start of the line that contains a value.
   package func lineIndentation(of node: JSONNode) -> [UInt8] {
     let spaces = bytes.indentation(ofLineAt: range(of: node).lowerBound)
     return spaces.startIndex == 0 ? [] : Array(spaces)

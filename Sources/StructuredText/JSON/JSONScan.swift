@@ -67,7 +67,7 @@ enum JSONScan {
     }
   }
 
-  /// The code unit of `\uXXXX`.
+  /// Returns the code unit of `\uXXXX`.
   private static func unit(_ bytes: Span<UInt8>, _ index: inout Int) throws(JSONStop) -> UInt32 {
     guard index + 6 <= bytes.count else { throw cutOff(bytes.count) }
     var unit: UInt32 = 0
@@ -126,7 +126,7 @@ enum JSONScan {
     JSONStop(kind: .syntax, offset: offset, message: "'\\u' is an unpaired surrogate")
   }
 
-  /// The description of a byte in messages.
+  /// Returns the description of a byte in messages.
   static func name(_ byte: UInt8) -> String {
     (0x21...0x7E).contains(byte)
       ? "'\(UnicodeScalar(byte))'" : "0x" + (byte < 16 ? "0" : "") + String(byte, radix: 16, uppercase: true)

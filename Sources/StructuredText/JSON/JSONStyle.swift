@@ -18,8 +18,8 @@ package struct JSONStyle: Hashable, Sendable {
     keySeparator: Array(" : ".utf8), newline: Array("\n".utf8), indentation: Array("  ".utf8), itemSpace: [],
     spreadsEmpty: true, escapesLineSeparators: true)
 
-  /// The style of a file, detected from its first object with members, its first empty one, and its line separators. Properties that the
-  /// file does not show are as in `xcode`.
+  /// Returns the style of a file, detected from its first object with members, its first empty one, and its line separators. Properties
+  /// that the file does not show are as in `xcode`.
   package static func detected(in document: JSONDocument) -> JSONStyle {
     var style = xcode
     let bytes = document.bytes
@@ -50,8 +50,8 @@ package struct JSONStyle: Hashable, Sendable {
     return style
   }
 
-  /// The style of a file that Xcode wrote. Only the treatment of U+2028 comes from the file: Xcode 15 and 16.0 wrote it raw, and later
-  /// versions escape it.
+  /// Returns the style of a file that Xcode wrote. Only the treatment of U+2028 comes from the file: Xcode 15 and 16.0 wrote it raw, and
+  /// later versions escape it.
   package static func xcode(of document: JSONDocument) -> JSONStyle {
     var style = xcode
     style.escapesLineSeparators = !document.holdsRawLineSeparators

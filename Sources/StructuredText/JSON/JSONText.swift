@@ -1,5 +1,5 @@
 extension JSONDocument {
-  /// The text of a string, escapes resolved; empty for any other value.
+  /// Returns the text of a string, escapes resolved; empty for any other value.
   package func string(_ node: JSONNode) -> String {
     let entry = nodes[node.index]
     guard entry.kind == .string else { return "" }
@@ -11,7 +11,7 @@ extension JSONDocument {
     return String(decoding: decoded, as: UTF8.self)
   }
 
-  /// The text of a string; `nil` for any other value.
+  /// Returns the text of a string; `nil` for any other value.
   package func stringValue(_ node: JSONNode) -> String? { nodes[node.index].kind == .string ? string(node) : nil }
 
   private func text(_ range: Range<Int>) -> String {
@@ -19,7 +19,7 @@ extension JSONDocument {
     unsafe String(copying: UTF8Span(unchecked: bytes.span.extracting(range)))
   }
 
-  /// Whether a string equals this text, byte for byte after decoding. Creates a `String` only if the node has escapes.
+  /// Returns whether a string equals this text, byte for byte after decoding. Creates a `String` only if the node has escapes.
   package func string(_ node: JSONNode, isExactly text: String) -> Bool {
     let entry = nodes[node.index]
     guard entry.kind == .string else { return false }
@@ -44,7 +44,7 @@ extension JSONDocument {
     }
   }
 
-  /// Whether a string may begin with white space or an invisible character. Also true if an escape may stand for one.
+  /// Returns whether a string may begin with white space or an invisible character. Also true if an escape may stand for one.
   package func mayBeginWithSpace(_ node: JSONNode) -> Bool {
     let entry = nodes[node.index]
     guard entry.kind == .string else { return true }
@@ -68,7 +68,8 @@ extension JSONDocument {
     }
   }
 
-  /// Whether a string is empty or has an ASCII character, of those that need no escape. Also true if an escape may stand for the character.
+  /// Returns whether a string is empty or has an ASCII character, of those that need no escape. Also true if an escape may stand for the
+  /// character.
   package func string(_ node: JSONNode, isEmptyOrHas character: UInt8) -> Bool {
     let entry = nodes[node.index]
     guard entry.kind == .string else { return true }
@@ -101,7 +102,7 @@ extension JSONDocument {
       span.extracting(Int(second.start) + 1..<Int(second.end) - 1))
   }
 
-  /// Whether a string is this ASCII word.
+  /// Returns whether a string is this ASCII word.
   @inline(__always)
   package func string(_ node: JSONNode, equals word: StaticString) -> Bool {
     let entry = nodes[node.index]
@@ -168,7 +169,7 @@ package enum JSONText {
     }
   }
 
-  /// The same for UTF-8 bytes.
+  /// Prints UTF-8 bytes in the same way.
   static func print(_ bytes: Span<UInt8>, escapesLineSeparators: Bool, into output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     var plain = 0

@@ -188,7 +188,7 @@ struct BinaryPropertyListReader {
     return .integer(Int(Int64(bitPattern: bits)))
   }
 
-  /// The bytes of an object with several units, after its marker and count.
+  /// Returns the bytes of an object with several units, after its marker and count.
   private func run(at offset: Int, unit: Int) throws(SyntaxError) -> Range<Int> {
     var start = offset + 1
     var count = Int(bytes[offset] & 0x0F)
@@ -210,7 +210,7 @@ struct BinaryPropertyListReader {
     return bytes[offset..<offset + length].reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// A big-endian number; `nil` if it lies outside the bytes or does not fit.
+  /// Returns a big-endian number; `nil` if it lies outside the bytes or does not fit.
   private static func number(_ bytes: ArraySlice<UInt8>, _ offset: Int, _ length: Int) -> Int? {
     guard offset >= bytes.startIndex, offset <= bytes.endIndex - length else { return nil }
     let bits = bytes[offset..<offset + length].suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

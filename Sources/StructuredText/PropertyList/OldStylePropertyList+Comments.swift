@@ -1,6 +1,6 @@
 /// The semicolons and comments between the values of an old-style list.
 extension OldStylePropertyList {
-  /// The offset after the semicolon that ends a member.
+  /// Returns the offset after the semicolon that ends a member.
   package func end(of member: OldStyleMember) -> Int {
     // `parse` has checked that a semicolon follows, with only white space and comments before it.
     var index = range(of: member.value).upperBound
@@ -11,8 +11,8 @@ extension OldStylePropertyList {
     return min(index + 1, span.count)
   }
 
-  /// The comments in a range that contains only white space and comments. Each includes its marks (`/* … */`, `// …` without the line
-  /// break).
+  /// Returns the comments in a range that contains only white space and comments. Each includes its marks (`/* … */`, `// …` without the
+  /// line break).
   package func comments(in range: Range<Int>) -> [Range<Int>] {
     var comments: [Range<Int>] = []
     var index = range.lowerBound
@@ -28,18 +28,18 @@ extension OldStylePropertyList {
     return comments
   }
 
-  /// The comment that starts at an offset; `nil` if there is none.
+  /// Returns the comment that starts at an offset; `nil` if there is none.
   package func comment(at offset: Int) -> Range<Int>? {
     offset < bytes.count ? commentEnd(bytes.span, offset).map { offset..<$0 } : nil
   }
 
-  /// The bytes between the marks of a comment.
+  /// Returns the bytes between the marks of a comment.
   package func content(ofComment range: Range<Int>) -> ArraySlice<UInt8> {
     let text = bytes[range].dropFirst(2)
     return bytes[range.lowerBound + 1] == UInt8(ascii: "*") && text.count >= 2 ? text.dropLast(2) : text
   }
 
-  /// The offset after the comment that starts at `start`; `nil` if there is none.
+  /// Returns the offset after the comment that starts at `start`; `nil` if there is none.
   private func commentEnd(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
     guard bytes[start] == UInt8(ascii: "/"), start + 1 < bytes.count else { return nil }
     var index = start + 2

@@ -53,27 +53,27 @@ package struct OldStylePropertyList: Sendable {
 
   package func kind(of node: OldStyleNode) -> Kind { nodes[node.index].kind }
 
-  /// The bytes of the value, including quotes and brackets.
+  /// Returns the bytes of the value, including quotes and brackets.
   package func range(of node: OldStyleNode) -> Range<Int> {
     Int(nodes[node.index].start)..<Int(nodes[node.index].end)
   }
 
-  /// The position of the value's first byte.
+  /// Returns the position of the value's first byte.
   package func position(of node: OldStyleNode) -> TextPosition { lines.position(at: Int(nodes[node.index].start)) }
 
-  /// The members of a dictionary in the order of the file; none for any other value.
+  /// Returns the members of a dictionary in the order of the file; none for any other value.
   package func members(of node: OldStyleNode) -> Members {
     let head = nodes[node.index]
     return Members(list: self, position: node.index + 1, end: head.kind == .dictionary ? Int(head.next) : 0)
   }
 
-  /// The elements of an array in the order of the file; none for any other value.
+  /// Returns the elements of an array in the order of the file; none for any other value.
   package func elements(of node: OldStyleNode) -> Elements {
     let head = nodes[node.index]
     return Elements(list: self, position: node.index + 1, end: head.kind == .array ? Int(head.next) : 0)
   }
 
-  /// The value of the last member with this key; `nil` for anything but a dictionary.
+  /// Returns the value of the last member with this key; `nil` for anything but a dictionary.
   package func value(_ key: StaticString, of node: OldStyleNode) -> OldStyleNode? {
     let head = nodes[node.index]
     guard head.kind == .dictionary else { return nil }
@@ -88,7 +88,7 @@ package struct OldStylePropertyList: Sendable {
     return found
   }
 
-  /// Whether it is a string, with or without quotes.
+  /// Returns whether it is a string, with or without quotes.
   package func isText(_ node: OldStyleNode) -> Bool {
     nodes[node.index].kind == .string || nodes[node.index].kind == .word
   }

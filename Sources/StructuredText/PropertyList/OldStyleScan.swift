@@ -1,6 +1,6 @@
 /// Scans the tokens of old-style property lists.
 enum OldStyleScan {
-  /// Whether a string without quotes can contain the byte: letters, digits and `_$/:.-`.
+  /// Returns whether a string without quotes can contain the byte: letters, digits and `_$/:.-`.
   @inline(__always)
   static func isWord(_ byte: UInt8) -> Bool {
     switch byte {

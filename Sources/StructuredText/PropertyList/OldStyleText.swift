@@ -1,5 +1,5 @@
 extension OldStylePropertyList {
-  /// The text of a string, escapes resolved; empty for any other value.
+  /// Returns the text of a string, escapes resolved; empty for any other value.
   package func text(_ node: OldStyleNode) -> String {
     let entry = nodes[node.index]
     let range = contentRange(entry)
@@ -7,10 +7,10 @@ extension OldStylePropertyList {
     return String(decoding: OldStyleText.decode(bytes, range), as: UTF8.self)
   }
 
-  /// The text of a string; `nil` for any other value.
+  /// Returns the text of a string; `nil` for any other value.
   package func textValue(_ node: OldStyleNode) -> String? { isText(node) ? text(node) : nil }
 
-  /// Whether a string is this ASCII word.
+  /// Returns whether a string is this ASCII word.
   @inline(__always)
   package func text(_ node: OldStyleNode, equals word: StaticString) -> Bool {
     let entry = nodes[node.index]
@@ -23,13 +23,13 @@ extension OldStylePropertyList {
     }
   }
 
-  /// Whether a string of only such bytes can be written without quotes: letters, digits and `_$/:.-`.
+  /// Returns whether a string of only such bytes can be written without quotes: letters, digits and `_$/:.-`.
   package static func isWord(_ byte: UInt8) -> Bool { OldStyleScan.isWord(byte) }
 
-  /// The bytes between the quotes of a string, or of a word; an empty range for any other value. Escapes are not resolved.
+  /// Returns the bytes between the quotes of a string, or of a word; an empty range for any other value. Escapes are not resolved.
   package func content(of node: OldStyleNode) -> Range<Int> { contentRange(nodes[node.index]) }
 
-  /// The value with all its content, for readers that work with any encoding of a property list.
+  /// Returns the value with all its content, for readers that work with any encoding of a property list.
   package func value(of node: OldStyleNode) -> PropertyListValue {
     // The recursion is bounded by the depth limit of `parse`.
     let content: PropertyListValue.Content
@@ -73,7 +73,7 @@ enum OldStyleText {
     func append(_ scalar: Unicode.Scalar) {
       decoded.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
-    /// The halves of a surrogate pair come in two separate escapes.
+    /// Appends a UTF-16 unit. The halves of a surrogate pair are in two separate escapes.
     func appendUnit(_ unit: UInt16) {
       if let high = pending {
         pending = nil
@@ -135,7 +135,7 @@ enum OldStyleText {
     return decoded
   }
 
-  /// The bytes of `<…>`, which the parser has checked.
+  /// Returns the bytes of `<…>`, which the parser has checked.
   static func data(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
     var data: [UInt8] = []
     var high: UInt32?

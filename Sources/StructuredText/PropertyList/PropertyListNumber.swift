@@ -1,7 +1,7 @@
 /// Parses numbers as XML property lists write them.
 enum PropertyListNumber {
-  /// Decimal or `0x…`, with or without a sign. A number beyond signed 64 bits becomes a real, which is precise enough for every reader
-  /// here.
+  /// Parses a decimal or `0x…` number, with or without a sign. A number beyond signed 64 bits becomes a real, which is precise enough for
+  /// every reader here.
   static func integer(_ text: String) -> PropertyListValue.Content? {
     let isNegative = text.hasPrefix("-")
     let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
@@ -14,7 +14,7 @@ enum PropertyListNumber {
     return Int(exactly: magnitude).map { .integer($0) } ?? .real(Double(magnitude))
   }
 
-  /// A number in C notation, or a name of infinity or NaN.
+  /// Returns a number in C notation, or a name of infinity or NaN.
   static func real(_ text: String) -> PropertyListValue.Content? {
     switch text.lowercased() {
     case "nan": .real(.nan)
@@ -45,7 +45,7 @@ enum PropertyListDate {
     return Double(((days * 24 + numbers[3]) * 60 + numbers[4]) * 60 + numbers[5])
   }
 
-  /// The days since 1 March of the year 0 in the proleptic Gregorian calendar.
+  /// Returns the days since 1 March of the year 0 in the proleptic Gregorian calendar.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let era = (year >= 0 ? year : year - 399) / 400

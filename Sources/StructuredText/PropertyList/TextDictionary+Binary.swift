@@ -3,7 +3,7 @@ extension TextDictionary {
   /// big-endian.
   package var binary: [UInt8] { binary(sortingKeys: true) }
 
-  /// The same, with the keys in code point order or in their current order.
+  /// Returns the list in binary form, with the keys in code point order or in their current order.
   package func binary(sortingKeys: Bool) -> [UInt8] {
     var writer = BinaryTextWriter(sortsKeys: sortingKeys)
     let root = writer.add(self)
@@ -72,7 +72,7 @@ private struct BinaryTextWriter {
     return output
   }
 
-  /// The number of bytes that can hold any number up to this one: 1, 2, 4 or 8.
+  /// Returns the number of bytes that can hold any number up to this one: 1, 2, 4 or 8.
   private static func size(_ most: Int) -> Int { most < 1 << 8 ? 1 : most < 1 << 16 ? 2 : most < 1 << 32 ? 4 : 8 }
 
   private static func append(_ number: Int, size: Int, to output: inout [UInt8]) {

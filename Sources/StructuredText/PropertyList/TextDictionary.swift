@@ -29,7 +29,7 @@ package indirect enum TextDictionary: Hashable, Sendable {
     }
   }
 
-  /// The members of a dictionary in the order in which Apple's tools print them.
+  /// Returns the members of a dictionary in the order in which Apple's tools print them.
   static func sorted(_ members: [Member]) -> [Member] {
     members.sorted { $0.key.unicodeScalars.lexicographicallyPrecedes($1.key.unicodeScalars) }
   }
@@ -42,7 +42,7 @@ extension TextDictionary {
   /// A control character that XML 1.0 does not allow is written unescaped: Apple's writer does so, and its reader accepts it.
   package var xml: [UInt8] { xml(sortingKeys: true) }
 
-  /// The same, with the keys in code point order or in their current order.
+  /// Returns the list in XML, with the keys in code point order or in their current order.
   package func xml(sortingKeys: Bool) -> [UInt8] {
     var output = Array(Self.header.utf8)
     print(indentation: 0, sortingKeys, into: &output)
@@ -80,7 +80,7 @@ extension TextDictionary {
     }
   }
 
-  /// `<name>text</name>` with the escapes of Apple's tools.
+  /// Returns `<name>text</name>` with the escapes of Apple's tools.
   package static func element(_ name: String, _ text: String) -> [UInt8] {
     var output: [UInt8] = []
     print(text, in: name, into: &output)

@@ -3,13 +3,13 @@ extension XMLDocument {
   /// The nodes at the top level, in file order: the root element, and the comments and instructions before and after it.
   package var topLevel: Children { Children(nodes: nodes, position: 0, end: nodes.count) }
 
-  /// The name of an element with its prefix, as in the file.
+  /// Returns the name of an element with its prefix, as in the file.
   package func qualifiedName(of node: XMLNode) -> String {
     let node = nodes[node.index]
     return String(decoding: bytes[Int(node.contentStart)..<Int(node.contentEnd)], as: UTF8.self)
   }
 
-  /// Whether a text contains more than white space; `false` for any other node.
+  /// Returns whether a text contains more than white space; `false` for any other node.
   package func isVisibleText(_ node: XMLNode) -> Bool {
     let node = nodes[node.index]
     switch node.kind {

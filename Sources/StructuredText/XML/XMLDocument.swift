@@ -70,56 +70,56 @@ package struct XMLDocument: Sendable {
 
   package func kind(of node: XMLNode) -> Kind { nodes[node.index].kind }
 
-  /// The bytes of the node, including its content.
+  /// Returns the bytes of the node, including its content.
   package func range(of node: XMLNode) -> Range<Int> { Int(nodes[node.index].start)..<Int(nodes[node.index].end) }
 
   package func position(of node: XMLNode) -> TextPosition {
     TextPosition(offset: Int(nodes[node.index].start), in: bytes)
   }
 
-  /// The name of an element without its prefix.
+  /// Returns the name of an element without its prefix.
   package func localName(of node: XMLNode) -> String {
     let node = nodes[node.index]
     return String(
       decoding: bytes[Int(node.contentStart) + Int(node.prefixLength)..<Int(node.contentEnd)], as: UTF8.self)
   }
 
-  /// Whether an element has this name, ignoring its prefix.
+  /// Returns whether an element has this name, ignoring its prefix.
   package func isElement(_ node: XMLNode, _ name: StaticString) -> Bool {
     let node = nodes[node.index]
     return node.kind == .element && equals(Int(node.contentStart) + Int(node.prefixLength)..<Int(node.contentEnd), name)
   }
 
-  /// Whether an element's name has a prefix.
+  /// Returns whether an element's name has a prefix.
   package func isPrefixed(_ node: XMLNode) -> Bool { nodes[node.index].prefixLength > 0 }
 
-  /// The namespace of an element; `nil` if it has none.
+  /// Returns the namespace of an element; `nil` if it has none.
   package func namespace(of node: XMLNode) -> String? {
     let namespace = Int(nodes[node.index].namespace)
     return namespace == 0 ? nil : namespaces[namespace]
   }
 
-  /// The direct children of an element, in file order.
+  /// Returns the direct children of an element, in file order.
   package func children(of node: XMLNode) -> Children {
     let head = nodes[node.index]
     return Children(nodes: nodes, position: node.index + 1, end: head.kind == .element ? Int(head.next) : 0)
   }
 
-  /// The child elements of an element.
+  /// Returns the child elements of an element.
   package func elements(of node: XMLNode) -> [XMLNode] { children(of: node).filter { kind(of: $0) == .element } }
 
-  /// The first child element with this name.
+  /// Returns the first child element with this name.
   package func firstElement(_ name: StaticString, of node: XMLNode) -> XMLNode? {
     children(of: node).first { isElement($0, name) }
   }
 
-  /// The attributes of an element in file order, including namespace declarations.
+  /// Returns the attributes of an element in file order, including namespace declarations.
   package func attributes(of node: XMLNode) -> [XMLAttribute] {
     let node = nodes[node.index]
     return (Int(node.firstAttribute)..<Int(node.attributeEnd)).map(XMLAttribute.init(index:))
   }
 
-  /// The name of an attribute with its prefix.
+  /// Returns the name of an attribute with its prefix.
   package func name(of attribute: XMLAttribute) -> String {
     let attribute = attributes[attribute.index]
     return String(decoding: bytes[Int(attribute.nameStart)..<Int(attribute.nameEnd)], as: UTF8.self)
@@ -135,7 +135,7 @@ package struct XMLDocument: Sendable {
     TextPosition(offset: Int(attributes[attribute.index].nameStart), in: bytes)
   }
 
-  /// The value of an attribute by its name in the file, including the prefix.
+  /// Returns the value of an attribute by its name in the file, including the prefix.
   package func attribute(_ name: StaticString, of node: XMLNode) -> String? {
     let node = nodes[node.index]
     for index in Int(node.firstAttribute)..<Int(node.attributeEnd) {
@@ -147,7 +147,7 @@ package struct XMLDocument: Sendable {
     return nil
   }
 
-  /// All text below a node, with entities resolved and line breaks as LF. Comments and instructions are left out.
+  /// Returns all text below a node, with entities resolved and line breaks as LF. Comments and instructions are left out.
   package func text(of node: XMLNode) -> String {
     var index = node.index
     let end = Int(nodes[node.index].next)
@@ -168,7 +168,7 @@ package struct XMLDocument: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// The content of a comment, without its marks.
+  /// Returns the content of a comment, without its marks.
   package func comment(_ node: XMLNode) -> String {
     let node = nodes[node.index]
     return node.kind == .comment

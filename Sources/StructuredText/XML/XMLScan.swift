@@ -15,7 +15,7 @@ extension XMLParser {
 
   func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// The offset of the first occurrence of a mark, from `start` on.
+  /// Returns the offset of the first occurrence of a mark, from `start` on.
   func find(_ mark: StaticString, from start: Int, within what: String) throws(XMLStop) -> Int {
     let mark = Array(mark.description.utf8)
     let span = bytes.span
@@ -64,7 +64,7 @@ extension XMLParser {
     return place
   }
 
-  /// The offset of the next byte of a text that needs a check, alone or as the start of a group; the end if there is none.
+  /// Returns the offset of the next byte of a text that needs a check, alone or as the start of a group; the end if there is none.
   static func endOfPlainText(_ bytes: Span<UInt8>, from start: Int) -> Int {
     var place = start
     while place < bytes.count {
@@ -84,7 +84,7 @@ extension XMLParser {
     return place
   }
 
-  /// The offset of the next byte of an attribute's value that needs a check; the end if there is none.
+  /// Returns the offset of the next byte of an attribute's value that needs a check; the end if there is none.
   static func endOfPlainValue(_ bytes: Span<UInt8>, from start: Int) -> Int {
     var place = start
     while place < bytes.count {

@@ -135,14 +135,15 @@ extension XMLParser {
     scope.close()
   }
 
-  /// The length of a name's prefix with its colon; 0 if there is none. A prefix of 64 KB or more counts as undeclared; none is that long.
+  /// Returns the length of a name's prefix with its colon; 0 if there is none. A prefix of 64 KB or more counts as undeclared; none is that
+  /// long.
   private func prefixLength(_ name: Range<Int>) -> UInt16 {
     let span = bytes.span
     for place in name where span[place] == UInt8(ascii: ":") { return UInt16(clamping: place - name.lowerBound + 1) }
     return 0
   }
 
-  /// Whether two parts of the file have the same bytes.
+  /// Returns whether two parts of the file have the same bytes.
   private func isSame(_ a: Range<Int>, _ b: Range<Int>) -> Bool {
     guard a.count == b.count else { return false }
     let span = bytes.span

@@ -28,7 +28,7 @@ package enum XMLText {
     }
   }
 
-  /// The value of an attribute, with references resolved and raw white space converted to spaces.
+  /// Returns the value of an attribute, with references resolved and raw white space converted to spaces.
   static func attributeValue(_ bytes: [UInt8], _ range: Range<Int>) -> String {
     var output: [UInt8] = []
     output.reserveCapacity(range.count)
@@ -49,8 +49,8 @@ package enum XMLText {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// The character of the reference at `start`, even if XML does not allow it, and the offset after the reference; `nil` for anything that
-  /// XML does not define itself.
+  /// Returns the character of the reference at `start`, even if XML does not allow it, and the offset after the reference; `nil` for
+  /// anything that XML does not define itself.
   static func reference(_ bytes: [UInt8], _ start: Int, _ end: Int) -> (Unicode.Scalar, Int)? {
     guard let semicolon = bytes[start..<min(end, start + 12)].firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let name = bytes[start + 1..<semicolon]
@@ -75,7 +75,7 @@ package enum XMLText {
     return (scalar, semicolon + 1)
   }
 
-  /// Whether XML 1.0 allows the character in a document.
+  /// Returns whether XML 1.0 allows the character in a document.
   static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= 0x20 ? scalar.value != 0xFFFE && scalar.value != 0xFFFF : [0x09, 0x0A, 0x0D].contains(scalar.value)
   }

@@ -15,7 +15,7 @@ enum CaseByHand {
     return source.pattern(.caseByHand, at: literal, literal.shownText)
   }
 
-  /// Whether the result is only searched, as in `lowercased().hasPrefix(…)`.
+  /// Returns whether the result is only searched, as in `lowercased().hasPrefix(…)`.
   private static func isCompared(_ call: FunctionCallExprSyntax) -> Bool {
     guard let member = call.parent?.as(MemberAccessExprSyntax.self) else { return false }
     return ["hasPrefix", "hasSuffix", "contains", "range", "firstRange"].contains(member.declName.baseName.text)

@@ -42,7 +42,7 @@ enum CountedChoice {
       case .default: other = onlyText(in: part.statements, of: source)
       case .case(let label):
         let patterns = label.caseItems.map { $0.pattern.trimmedDescription }
-        // Numbers from 2 on name things: which button it is, which weekday.
+        // Numbers from 2 on identify things, such as a button or a weekday.
         if patterns.contains(where: { (Int($0) ?? 0) > 1 }) { return nil }
         if patterns == ["1"] { one = onlyText(in: part.statements, of: source) }
       }
@@ -54,7 +54,7 @@ enum CountedChoice {
     return source.pattern(.countedChoice, at: one, text(one, other))
   }
 
-  /// Whether the text for one shows a value that the other text does not: “Remove the folder Birds?” beside “Remove 3 folders?”.
+  /// Returns whether the text for one shows a value that the other text does not: “Remove the folder Birds?” beside “Remove 3 folders?”.
   private static func saysMore(_ one: StringLiteralExprSyntax, _ other: StringLiteralExprSyntax) -> Bool {
     let values = { (literal: StringLiteralExprSyntax) in
       Set(literal.segments.compactMap { $0.as(ExpressionSegmentSyntax.self)?.expressions.trimmedDescription })
@@ -62,7 +62,7 @@ enum CountedChoice {
     return !one.shownText.contains(where: \.isNumber) && !values(one).isSubset(of: values(other))
   }
 
-  /// Whether a text shows the number that a condition compares, or a number at all, and not only a name.
+  /// Returns whether a text shows the number that a condition compares, or a number at all, and not only a name.
   private static func shows(_ condition: ArraySlice<ExprSyntax>, _ literal: StringLiteralExprSyntax) -> Bool {
     let compared = condition.dropLast(2).map(\.trimmedDescription).joined()
     return literal.segments.contains { segment in
@@ -76,7 +76,7 @@ enum CountedChoice {
     one.shownText.isEmpty ? other.shownText : one.shownText
   }
 
-  /// Whether a condition ends with `== 1`, `!= 1`, `> 1`, `<= 1`, `< 2` or `>= 2`.
+  /// Returns whether a condition ends with `== 1`, `!= 1`, `> 1`, `<= 1`, `< 2` or `>= 2`.
   private static func comparesWithOne(_ elements: ArraySlice<ExprSyntax>) -> Bool {
     guard elements.count >= 3, let number = elements.last?.as(IntegerLiteralExprSyntax.self)?.literal.text,
       let sign = elements.dropLast().last?.as(BinaryOperatorExprSyntax.self)?.operator.text
@@ -91,7 +91,7 @@ enum CountedChoice {
     return source.isLocalized(literal)
   }
 
-  /// The only localized literal of a branch; `nil` if there are none or several.
+  /// Returns the only localized literal of a branch; `nil` if there are none or several.
   private static func onlyText(
     in statements: CodeBlockItemListSyntax, of source: ReviewedSource
   ) -> StringLiteralExprSyntax? {

@@ -11,7 +11,7 @@ enum FixedDateFormat {
     return source.pattern(.fixedDateFormat, at: literal, literal.shownText)
   }
 
-  /// Whether the file reads dates, or writes them for programs. The use of a single formatter is not always known.
+  /// Returns whether the file reads dates, or writes them for programs. The use of a single formatter is not always known.
   private static func isForMachines(_ source: ReviewedSource) -> Bool {
     source.mentions("en_US_POSIX") || source.mentions(".date(from") || source.mentions("MMDD")
       || source.mentions("HHMM")
@@ -22,14 +22,15 @@ enum FixedDateFormat {
       || source.mentions("identifier: .chinese")
   }
 
-  /// Whether a format is one of a time, in a file that also has the other clock of 12 or 24 hours: the app lets the user choose.
+  /// Returns whether a format is for a time, in a file that also has a format for the other clock (12 or 24 hours): the app lets the user
+  /// choose.
   private static func isChosenClock(_ format: String, _ source: ReviewedSource) -> Bool {
     guard format.allSatisfy({ "hHmsa:. ".contains($0) }) else { return false }
     return source.mentions("12Hour") || source.mentions("24Hour")
       || source.mentions("\"HH") && (source.mentions("\"h:mm a") || source.mentions("\"h a"))
   }
 
-  /// Whether a format has at least two fields of a date or a time, and is not a machine-readable format such as ISO 8601.
+  /// Returns whether a format has at least two fields of a date or a time, and is not a machine-readable format such as ISO 8601.
   static func isForPeople(_ format: String) -> Bool {
     let machine = [
       "'T'", "Z", "X", "SSS", "y-MM", "yMM", "y:MM", "y/MM", "_", "HHmm", "ddMM", "MMdd", "zzz", "HH:mm:ss",
@@ -47,7 +48,7 @@ enum FixedDateFormat {
     return fields.count >= 2 && !fields.isSubset(of: ["m", "s", "S"])
   }
 
-  /// The letters of one field: `L` also means the month.
+  /// Returns the letters of one field: `L` also means the month.
   private static func field(_ letter: Character) -> Character {
     switch letter {
     case "L": "M"

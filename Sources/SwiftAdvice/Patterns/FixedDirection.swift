@@ -15,14 +15,14 @@ enum FixedDirection {
       return source.pattern(
         .fixedDirection, at: value, "\(assignment.member) = .\(name)", fix: fix(of: assignment, value, of: source))
     }
-    // Who forces left to right has thought of the other direction, as for numbers and names of products.
+    // Code that forces left to right does so on purpose, as for numbers and names of products.
     guard assignment.member == "semanticContentAttribute", name == "forceRightToLeft" else { return nil }
     return source.pattern(.fixedDirection, at: value, "\(assignment.member) = .\(name)")
   }
 
   private static let sides = [".left,", ".left)", ".leftAnchor", ".right,", ".right)", ".rightAnchor"]
 
-  /// Whether the same statements also place the view at the left or right of others: both stay where they are.
+  /// Returns whether the same statements also place the view at the left or right of others: both stay where they are.
   private static func isPlacedBySide(_ assignment: Assignment, _ value: MemberAccessExprSyntax) -> Bool {
     guard let view = assignment.target.base?.trimmedDescription else { return false }
     var next = Syntax(value).parent
@@ -39,12 +39,12 @@ enum FixedDirection {
     return false
   }
 
-  /// Whether the file draws or places views by their coordinates, which are the same in all languages.
+  /// Returns whether the file draws or places views by their coordinates, which are the same in all languages.
   private static func drawsByItself(_ source: ReviewedSource) -> Bool {
     source.mentions("Rect(x:") || source.mentions("frame.origin.x") || source.mentions("func draw(")
   }
 
-  /// Constraints on left and right anchors, symbols such as `chevron.right`, and views with a fixed layout direction.
+  /// Finds constraints on left and right anchors, symbols such as `chevron.right`, and views with a fixed layout direction.
   static func find(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
     if let pattern = symbol(in: call, of: source) ?? environment(in: call, of: source) { return pattern }
     guard call.calledName == "constraint",
@@ -55,7 +55,7 @@ enum FixedDirection {
     return source.pattern(.fixedDirection, at: anchor.declName, name)
   }
 
-  /// Whether the same function constrains the opposite side too: a view that fills another looks the same when it is mirrored.
+  /// Returns whether the same function constrains the opposite side too: a view that fills another looks the same when it is mirrored.
   private static func fills(_ anchor: MemberAccessExprSyntax, beside call: FunctionCallExprSyntax) -> Bool {
     guard let view = anchor.base?.trimmedDescription else { return false }
     let opposite = anchor.declName.baseName.text == "leftAnchor" ? "rightAnchor" : "leftAnchor"
@@ -72,7 +72,7 @@ enum FixedDirection {
     return false
   }
 
-  /// `Image(systemName: "chevron.right")`: the symbols with `forward` and `backward` are mirrored, those with a side are not.
+  /// Finds `Image(systemName: "chevron.right")`: the symbols with `forward` and `backward` are mirrored, those with a side are not.
   private static func symbol(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
     guard call.calledName == "Image" || call.calledName == "UIImage" || call.calledName == "Label",
       let argument = call.argument("systemName") ?? call.argument("systemImage"),
@@ -82,7 +82,7 @@ enum FixedDirection {
     return source.pattern(.fixedDirection, at: literal, literal.shownText)
   }
 
-  /// `.environment(\.layoutDirection, .rightToLeft)`.
+  /// Finds `.environment(\.layoutDirection, .rightToLeft)`.
   private static func environment(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
     guard call.calledName == "environment", call.arguments.count == 2,
       call.arguments.first?.expression.trimmedDescription == "\\.layoutDirection",
@@ -95,7 +95,7 @@ enum FixedDirection {
     return source.pattern(.fixedDirection, at: value, "layoutDirection = .\(value.declName.baseName.text)")
   }
 
-  /// Whether the file declares the property itself, for a type of its own.
+  /// Returns whether the file declares the property itself, for a type of its own.
   private static func isDeclared(_ assignment: Assignment, in source: ReviewedSource) -> Bool {
     switch assignment.member {
     case "textAlignment": source.mentions("var textAlignment")
@@ -107,7 +107,8 @@ enum FixedDirection {
   /// Properties of UIKit that are labels.
   private static let known: Set<String> = ["textLabel", "detailTextLabel", "titleLabel"]
 
-  /// Whether the file shows that the changed value is a view of UIKit. A property of this name of another type may have no `.natural`.
+  /// Returns whether the file shows that the changed value is a view of UIKit. A property of this name of another type may have no
+  /// `.natural`.
   private static func isLabel(_ assignment: Assignment, in source: ReviewedSource) -> Bool {
     guard let base = assignment.target.base?.trimmedDescription, let last = base.split(separator: ".").last else {
       return false
@@ -116,7 +117,7 @@ enum FixedDirection {
     return known.contains(name) || source.labelNames.contains(name)
   }
 
-  /// `.natural` is `.left` in left-to-right languages. Nothing corresponds to `.right`.
+  /// Returns the fix for `.left`, if there is one. `.natural` is `.left` in left-to-right languages. Nothing corresponds to `.right`.
   private static func fix(
     of assignment: Assignment, _ value: MemberAccessExprSyntax, of source: ReviewedSource
   ) -> CodeFix? {

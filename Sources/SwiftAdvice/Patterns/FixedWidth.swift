@@ -19,7 +19,7 @@ enum FixedWidth {
     return source.pattern(.fixedWidth, at: literal, literal.shownText)
   }
 
-  /// The literal of the `Text` to which a call of modifiers belongs; `nil` if it belongs to another view.
+  /// Returns the literal of the `Text` to which a call of modifiers belongs; `nil` if it belongs to another view.
   private static func text(under call: FunctionCallExprSyntax) -> StringLiteralExprSyntax? {
     var expression = ExprSyntax(call)
     while let next = expression.as(FunctionCallExprSyntax.self),

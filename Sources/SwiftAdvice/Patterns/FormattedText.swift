@@ -10,13 +10,13 @@ enum FormattedText {
     return source.pattern(.formattedText, at: literal, literal.shownText, isLikely: source.hasTranslations)
   }
 
-  /// Whether the file builds a user interface. Elsewhere most formatted texts are for logs and protocols.
+  /// Returns whether the file builds a user interface. Elsewhere most formatted texts are for logs and protocols.
   private static func mayBeShown(_ source: ReviewedSource) -> Bool {
     source.mentions("import SwiftUI") || source.mentions("import UIKit") || source.mentions("import AppKit")
       || source.mentions("import Cocoa") || source.mentions("import WidgetKit") || source.mentions("import WatchKit")
   }
 
-  /// The literal of `String(format:)`, or of `String.localizedStringWithFormat`, which does not look up its format.
+  /// Returns the literal of `String(format:)`, or of `String.localizedStringWithFormat`, which does not look up its format.
   static func format(of call: FunctionCallExprSyntax) -> StringLiteralExprSyntax? {
     guard let first = call.arguments.first else { return nil }
     let isFormat =
@@ -38,7 +38,7 @@ enum FixedNumberFormat {
     return source.pattern(.fixedNumberFormat, at: literal, literal.shownText)
   }
 
-  /// Whether a format has a specifier such as `%.2f` or `%f`.
+  /// Returns whether a format has a specifier such as `%.2f` or `%f`.
   private static func hasDecimalFraction(_ format: String) -> Bool {
     var rest = Substring(format)
     while let start = rest.firstIndex(of: "%") {
@@ -53,7 +53,7 @@ enum FixedNumberFormat {
     return false
   }
 
-  /// Whether the result is shown unchanged: as the argument of a text, or as a part of a localized one.
+  /// Returns whether the result is shown unchanged: as the argument of a text, or as a part of a localized one.
   private static func isShown(_ call: FunctionCallExprSyntax, of source: ReviewedSource) -> Bool {
     guard let argument = call.parent?.as(LabeledExprSyntax.self) else { return false }
     guard let parent = argument.parent?.parent else { return false }

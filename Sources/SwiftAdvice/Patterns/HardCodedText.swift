@@ -29,13 +29,13 @@ enum HardCodedText {
     return source.pattern(.hardCodedText, at: literal, literal.shownText, isLikely: source.hasTranslations)
   }
 
-  /// Whether a text says itself that it is not for users: “Debug: low memory”, “Internal Settings”.
+  /// Returns whether a text says itself that it is not for users: “Debug: low memory”, “Internal Settings”.
   private static func isOfDevelopers(_ text: String) -> Bool {
     ["Debug", "Internal ", "Dev "].contains { text.hasPrefix($0) } || text.hasSuffix(" Debug")
       || text.contains("lorem ipsum")
   }
 
-  /// Whether a closure that makes a view gives it a text that the file replaces later.
+  /// Returns whether a closure that makes a view gives it a text that the file replaces later.
   private static func isReplaced(
     _ literal: StringLiteralExprSyntax, by member: String, in source: ReviewedSource
   ) -> Bool {
@@ -53,7 +53,7 @@ enum HardCodedText {
     return false
   }
 
-  /// Whether the name of a function or variable around a text says that it makes something for a preview or a test.
+  /// Returns whether the name of a function or variable around a text says that it makes something for a preview or a test.
   private static func isInSample(_ literal: StringLiteralExprSyntax) -> Bool {
     var next = Syntax(literal).parent
     while let node = next {
@@ -80,7 +80,7 @@ enum HardCodedText {
     }
   }
 
-  /// `Text("Hello, " + name)` shows a `String`, which is not looked up.
+  /// Finds texts joined with a value: `Text("Hello, " + name)` shows a `String`, which is not looked up.
   private static func joined(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> [CodePattern] {
     guard let first = call.arguments.first, first.label == nil,
       let sequence = first.expression.as(SequenceExprSyntax.self),

@@ -33,13 +33,13 @@ enum JoinedTexts {
     return nil
   }
 
-  /// Whether nothing of the same sentence follows a text.
+  /// Returns whether nothing of the same sentence follows a text.
   private static func endsSentence(_ text: String) -> Bool {
     guard let last = text.last(where: { !$0.isWhitespace }) else { return false }
     return ".!?:–—。！？".contains(last) || text.hasSuffix(" - ") || text.hasSuffix(" -")
   }
 
-  /// Whether a text belongs to no sentence before it: a definition after its term, as “ – finds birds” after “Scout”, or a part in
+  /// Returns whether a text belongs to no sentence before it: a definition after its term, as “ – finds birds” after “Scout”, or a part in
   /// parentheses.
   private static func beginsAnew(_ text: String) -> Bool {
     let start = text.drop(while: \.isWhitespace)

@@ -46,15 +46,15 @@ enum MissingBundle {
     return source.pattern(.missingBundle, at: literal, text, isLikely: isLikely(literal, source))
   }
 
-  /// Whether the package has a translation that is not found, or the file looks up others in the package. A single word beside these can
-  /// be a name that stays.
+  /// Returns whether the package has a translation that is not found, or the file looks up other texts in the package. A single word beside
+  /// these can be a name that is not translated.
   private static func isLikely(_ literal: StringLiteralExprSyntax, _ source: ReviewedSource) -> Bool {
     if source.file.translated.contains(source.place(of: literal)) { return true }
     return source.hasTranslations && source.mentions(".module") && Prose.words(of: literal.shownText).count > 1
   }
 
-  /// Whether a text has something to translate: not only values with separators, escaped characters and attributes of inflection, and not
-  /// the name of a host.
+  /// Returns whether a text has something to translate: not only values with separators, escaped characters and attributes of inflection,
+  /// and not the name of a host.
   private static func hasWords(_ text: String) -> Bool {
     var rest = text[...]
     var plain = ""
@@ -76,7 +76,7 @@ enum MissingBundle {
     return !isHost && plain.replacing("\\n", with: "").replacing("\\t", with: "").contains(where: \.isLetter)
   }
 
-  /// The call with the literal as an argument, directly or as a branch of a conditional expression.
+  /// Returns the call with the literal as an argument, directly or as a branch of a conditional expression.
   private static func call(around literal: StringLiteralExprSyntax) -> FunctionCallExprSyntax? {
     var next = Syntax(literal).parent
     while let node = next {
@@ -96,7 +96,7 @@ enum MissingBundle {
     return nil
   }
 
-  /// Whether the argument is written as a type of its own: a `LocalizedStringResource` names its bundle itself.
+  /// Returns whether the argument is written as a type of its own: a `LocalizedStringResource` names its bundle itself.
   private static func isConverted(_ literal: StringLiteralExprSyntax, in call: FunctionCallExprSyntax) -> Bool {
     var next = Syntax(literal).parent
     while let node = next, node != Syntax(call) {
@@ -110,7 +110,7 @@ enum MissingBundle {
     return false
   }
 
-  /// The insertion of `bundle: .module` after the arguments that come before it; `nil` where the result might not compile.
+  /// Returns the insertion of `bundle: .module` after the arguments that come before it; `nil` where the result might not compile.
   private static func fix(
     of call: FunctionCallExprSyntax, with literal: StringLiteralExprSyntax, after labels: Set<String>
   ) -> CodeFix? {

@@ -1,6 +1,6 @@
 /// Follows the arguments of a call through their bytes.
 extension CodeScreen {
-  /// What the arguments of a call contain outside inner calls.
+  /// The content of a call's arguments outside inner calls.
   struct Arguments {
     var haveLiteral = false
     /// Whether a `+` is between them.
@@ -45,7 +45,7 @@ extension CodeScreen {
     byte(at: index + 1) == UInt8(ascii: "/") || byte(at: index + 1) == UInt8(ascii: "*")
   }
 
-  /// The index after a literal on one line; `nil` if it is of another kind, has literals in an interpolation, or does not end.
+  /// Returns the index after a literal on one line; `nil` if it is of another kind, has literals in an interpolation, or does not end.
   private func endOfLiteral(at start: Int) -> Int? {
     guard !has("\"\"\"", at: start), byte(at: start - 1) != UInt8(ascii: "#") else { return nil }
     var index = start + 1

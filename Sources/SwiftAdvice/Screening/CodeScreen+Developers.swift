@@ -1,6 +1,6 @@
-/// Where code for developers may begin; `DeveloperCode` decides.
+/// Finds places where code for developers may begin; `DeveloperCode` decides.
 extension CodeScreen {
-  /// Whether a word names a type, function or variable of developers.
+  /// Returns whether a word names a type, function or variable for developers.
   func namesDeveloperCode(_ word: Range<Int>, _ before: Before) -> Bool {
     if before == .type || followsComment(word.lowerBound) {
       let end = word.upperBound
@@ -11,7 +11,7 @@ extension CodeScreen {
     return isName && hasWord("debug", in: word)
   }
 
-  /// `if settings.isDebugging {`.
+  /// Returns whether a condition is for developers, such as `if settings.isDebugging {`.
   /// - Parameter end: the index after `if`.
   func isConditionOfDevelopers(at end: Int) -> Bool {
     let start = next(end)
@@ -30,7 +30,7 @@ extension CodeScreen {
     "debug", "develop", "logging", "test", "preview", "mock", "internal", "simulator",
   ]
 
-  /// Whether the directive after `#` is a condition with a flag that only developers set.
+  /// Returns whether the directive after `#` is a condition with a flag that only developers set.
   func isDeveloperCondition(at start: Int) -> Bool {
     guard has("if", at: start) || has("elseif", at: start) else { return false }
     var end = start

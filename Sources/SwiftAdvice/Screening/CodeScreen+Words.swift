@@ -1,6 +1,6 @@
 import Localization
 
-/// Which words begin which patterns. A test compares the words with the patterns.
+/// The words that begin patterns. A test compares the words with the patterns.
 extension CodeScreen {
   private enum Meaning {
     case keyword(Before)
@@ -76,7 +76,7 @@ extension CodeScreen {
 
   // MARK: Assignments
 
-  /// The index after `=` and white space; `nil` if nothing is assigned.
+  /// Returns the index after `=` and white space; `nil` if nothing is assigned.
   private func assigned(_ end: Int) -> Int? {
     let sign = next(end)
     if byte(at: sign) == UInt8(ascii: "/") { return sign }
@@ -85,7 +85,7 @@ extension CodeScreen {
 
   private func assignsLiteral(_ end: Int) -> Bool { assigned(end).map { follows($0, "\"#") } ?? false }
 
-  /// Whether `.left` or `.right` is assigned, with the name of a type or without.
+  /// Returns whether `.left` or `.right` is assigned, with the name of a type or without.
   private func assignsSide(_ end: Int) -> Bool {
     guard var index = assigned(end) else { return false }
     while index < bytes.count, BytesOfWords.isWord(bytes[index]) || bytes[index] == UInt8(ascii: ".") { index += 1 }
@@ -101,7 +101,7 @@ extension CodeScreen {
 
   // MARK: Calls
 
-  /// `format: "…"`: a text, or a number with a fraction.
+  /// Examines `format: "…"`: a text, or a number with a fraction.
   private mutating func noteFormat(_ end: Int) {
     let colon = next(end)
     guard follows(colon, ":"), follows(colon + 1, "\"#") else { return }
@@ -125,7 +125,7 @@ extension CodeScreen {
     }
   }
 
-  /// `(…).uppercased()`.
+  /// Returns whether a word changes the case of a call's result: `(…).uppercased()`.
   private func changesCase(_ word: Range<Int>) -> Bool {
     let dot = previous(word.lowerBound)
     guard byte(at: dot) == UInt8(ascii: ".") else { return byte(at: dot) == UInt8(ascii: "/") }
@@ -135,14 +135,14 @@ extension CodeScreen {
 
   // MARK: Operators and numbers
 
-  /// Whether `+` follows a call.
+  /// Returns whether `+` follows a call.
   func joins(at index: Int) -> Bool {
     let isPart = { (byte: UInt8) in byte == UInt8(ascii: "+") || byte == UInt8(ascii: "=") || byte == UInt8(ascii: "&")
     }
     return !isPart(byte(at: index + 1)) && !isPart(byte(at: index - 1)) && precedes(index, ")}")
   }
 
-  /// `== 1 ?`, `== 1 {`, `case 1:` and similar comparisons.
+  /// Examines `== 1 ?`, `== 1 {`, `case 1:` and similar comparisons.
   mutating func examineNumber(at index: Int) {
     let preceding = before
     before = .other

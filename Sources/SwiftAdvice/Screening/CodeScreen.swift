@@ -11,7 +11,7 @@ struct CodeScreen {
   var traits = CodeTraits()
   var before = Before.other
 
-  /// What the word before the current one introduces.
+  /// The construct that the word before the current one introduces.
   enum Before {
     case type, function, binding, label, other
   }
@@ -84,14 +84,14 @@ struct CodeScreen {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
   }
 
-  /// The first byte at or after an index that is not white space.
+  /// Returns the first byte at or after an index that is not white space.
   func next(_ index: Int) -> Int {
     var index = index
     while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
     return index
   }
 
-  /// The last byte before an index that is not white space; a slash, if the line with it can end with a comment.
+  /// Returns the last byte before an index that is not white space; a slash, if the line with it can end with a comment.
   func previous(_ index: Int) -> Int {
     var index = index - 1
     var isSameLine = true
@@ -102,7 +102,7 @@ struct CodeScreen {
     return isSameLine ? index : comment(before: index) ?? index
   }
 
-  /// The second slash of `//` before an index on its line; `nil` if there is none.
+  /// Returns the second slash of `//` before an index on its line; `nil` if there is none.
   private func comment(before end: Int) -> Int? {
     var index = end
     while index > 0, bytes[index] != UInt8(ascii: "\n"), bytes[index] != UInt8(ascii: "\r") {
@@ -112,22 +112,22 @@ struct CodeScreen {
     return nil
   }
 
-  /// Whether the byte at an index, after white space, is one of these. A comment may hide it, so a slash counts, too.
+  /// Returns whether the byte at an index, after white space, is one of these. A comment may hide it, so a slash counts, too.
   func follows(_ index: Int, _ wanted: StaticString) -> Bool {
     let byte = byte(at: next(index))
     return byte == UInt8(ascii: "/") || isOne(byte, of: wanted)
   }
 
-  /// Whether the byte before an index, before white space, is one of these, or a comment hides it.
+  /// Returns whether the byte before an index, before white space, is one of these, or a comment hides it.
   func precedes(_ index: Int, _ wanted: StaticString) -> Bool {
     isOne(byte(at: previous(index)), of: wanted) || followsComment(index)
   }
 
-  /// Whether a comment may end before an index.
+  /// Returns whether a comment may end before an index.
   func followsComment(_ index: Int) -> Bool {
     let end = previous(index)
     guard byte(at: end) == UInt8(ascii: "/") else { return false }
-    // What stands on the line of `//` is in the comment.
+    // Everything after `//` on its line is in the comment.
     return byte(at: end - 1) == UInt8(ascii: "*") || bytes[end..<index].contains { $0 == 0x0A || $0 == 0x0D }
   }
 
@@ -136,14 +136,14 @@ struct CodeScreen {
     return false
   }
 
-  /// Whether the bytes at an index are this text.
+  /// Returns whether the bytes at an index are this text.
   func has(_ text: StaticString, at index: Int) -> Bool {
     guard index >= 0, index + text.utf8CodeUnitCount <= bytes.count else { return false }
     for offset in 0..<text.utf8CodeUnitCount where bytes[index + offset] != text.utf8Start[offset] { return false }
     return true
   }
 
-  /// Whether a range contains a text of small ASCII letters, in any case.
+  /// Returns whether a range contains a text of small ASCII letters, in any case.
   func hasWord(_ text: StaticString, in range: Range<Int>) -> Bool {
     let count = text.utf8CodeUnitCount
     guard range.count >= count else { return false }

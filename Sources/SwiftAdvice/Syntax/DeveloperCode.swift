@@ -15,7 +15,8 @@ enum DeveloperCode {
   ]
   static let samples = Set(sampleWords.map(\.description))
 
-  /// Whether a clause of `#if` is compiled only for developers: its condition needs a flag of theirs, or it is the `#else` of `!DEBUG`.
+  /// Returns whether a clause of `#if` is compiled only for developers: its condition needs a flag of theirs, or it is the `#else` of
+  /// `!DEBUG`.
   static func isCompiledForDevelopers(_ clause: IfConfigClauseSyntax) -> Bool {
     if let condition = clause.condition { return needsFlag(condition.trimmedDescription) }
     guard let clauses = clause.parent?.as(IfConfigClauseListSyntax.self), clauses.count == 2,
@@ -41,16 +42,16 @@ enum DeveloperCode {
     return name.split(separator: "_").contains(where: flags.contains)
   }
 
-  /// Whether a type shows a preview, or belongs to a menu for debugging.
+  /// Returns whether a type shows a preview, or belongs to a menu for debugging.
   static func isType(_ name: String, _ inheritance: InheritanceClauseSyntax?, in source: ReviewedSource) -> Bool {
     let types = inheritance?.inheritedTypes.map { $0.type.trimmedDescription } ?? []
     if types.contains("PreviewProvider") || name.hasSuffix("Previews") || name.hasSuffix("_Preview") { return true }
-    // `RowPreview` beside `Row` shows it to its developer. A view that shows a preview to users stands alone.
+    // `RowPreview` beside `Row` shows it to its developer. A view that shows a preview to users has no such counterpart.
     if name.hasSuffix("Preview"), source.declaresType(String(name.dropLast("Preview".count))) { return true }
     return isForDebugging(name) || name.hasPrefix("Dev") && name.dropFirst(3).first?.isUppercase == true
   }
 
-  /// Whether the words of a name in camel case say that something is for debugging.
+  /// Returns whether the words of a name in camel case say that something is for debugging.
   static func isForDebugging(_ name: String) -> Bool {
     guard let start = name.lowercased().firstRange(of: "debug") else { return false }
     let lower = name.lowercased()
@@ -60,7 +61,7 @@ enum DeveloperCode {
     return offset == 0 || first.first == "D" || name.dropFirst(offset - 1).first == "_"
   }
 
-  /// Whether a block runs only if a setting for debugging is on, or for testers: `if settings.isDebugging { … }`.
+  /// Returns whether a block runs only if a setting for debugging is on, or for testers: `if settings.isDebugging { … }`.
   static func isBodyForDebugging(_ block: CodeBlockSyntax) -> Bool {
     guard let node = block.parent?.as(IfExprSyntax.self), node.body.id == block.id, node.conditions.count == 1,
       let condition = node.conditions.first?.trimmedDescription

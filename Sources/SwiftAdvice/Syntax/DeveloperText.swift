@@ -11,7 +11,7 @@ enum DeveloperText {
   ]
   private static let declarations: Set<String> = ["description", "debugDescription", "log", "debugText"]
 
-  /// Whether a call adds something to a list of errors: `errors.append("…")`.
+  /// Returns whether a call adds something to a list of errors: `errors.append("…")`.
   private static func isAddedToErrors(_ node: Syntax) -> Bool {
     guard let call = node.as(FunctionCallExprSyntax.self), call.calledName == "append",
       let list = call.calledExpression.as(MemberAccessExprSyntax.self)?.base
@@ -19,7 +19,7 @@ enum DeveloperText {
     return list.trimmedDescription.lowercased().contains("error")
   }
 
-  /// Whether an expression is a part of such a text.
+  /// Returns whether an expression is a part of such a text.
   static func contains(_ node: some SyntaxProtocol) -> Bool {
     var next = node.parent
     while let parent = next {

@@ -1,8 +1,8 @@
 import SwiftSyntax
 
-/// Which clauses of `#if` a build of a Swift package compiles. `Bundle.module` exists only there.
+/// The clauses of `#if` that a build of a Swift package compiles. `Bundle.module` exists only there.
 enum PackageBuild {
-  /// Whether a node is in a clause that no build of a package compiles, such as the `#else` of `#if SWIFT_PACKAGE`.
+  /// Returns whether a node is in a clause that no build of a package compiles, such as the `#else` of `#if SWIFT_PACKAGE`.
   static func excludes(_ node: some SyntaxProtocol) -> Bool {
     var next = node.parent
     while let parent = next {
@@ -12,14 +12,14 @@ enum PackageBuild {
     return false
   }
 
-  /// A clause is compiled if its condition holds and no clause before it does.
+  /// Returns whether a build may compile a clause: its condition may hold, and no clause before it is certainly compiled.
   private static func mayCompile(_ clause: IfConfigClauseSyntax) -> Bool {
     if let condition = clause.condition, value(of: condition) == false { return false }
     guard let clauses = clause.parent?.as(IfConfigClauseListSyntax.self) else { return true }
     return !clauses.prefix { $0.id != clause.id }.contains { $0.condition.map { value(of: $0) == true } ?? false }
   }
 
-  /// The value of a condition in a build of a package; `nil` where it depends on other settings.
+  /// Returns the value of a condition in a build of a package; `nil` if it depends on other settings.
   private static func value(of condition: ExprSyntax) -> Bool? {
     if let literal = condition.as(BooleanLiteralExprSyntax.self) { return literal.literal.text == "true" }
     if let name = condition.as(DeclReferenceExprSyntax.self)?.baseName.text { return flags[name] }

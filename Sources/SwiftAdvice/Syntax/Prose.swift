@@ -1,6 +1,6 @@
 /// Decides whether a text is a phrase in a language, and not an identifier or a value.
 enum Prose {
-  /// The words of a text without format specifiers: at least two letters, and nothing else.
+  /// Returns the words of a text without format specifiers: at least two letters, and nothing else.
   static func words(of text: String) -> [Substring] {
     var plain = ""
     var isSpecifier = false
@@ -25,7 +25,7 @@ enum Prose {
       .filter { word in word.count >= 2 && word.allSatisfy { $0.isLetter || "'’-".contains($0) } }
   }
 
-  /// Whether a text reads like a sentence or a label of several words, and not like code, a path, a query or a log line.
+  /// Returns whether a text reads like a sentence or a label of several words, and not like code, a path, a query or a log line.
   static func isSentence(_ text: String) -> Bool {
     guard text.contains(" "), !text.contains(where: { "<>{}=\\|_[]#;".contains($0) }), !text.contains("://"),
       !text.contains("--"), let first = text.first, !"-/.+*,".contains(first), !isIdentifier(text)
@@ -34,7 +34,7 @@ enum Prose {
     return words.count >= 2 && words.contains { $0.contains(where: \.isLowercase) }
   }
 
-  /// Whether a text is code such as `Color(red: 1)`, or names programs for servers, such as `Birds/3.0`.
+  /// Returns whether a text is code such as `Color(red: 1)`, or names programs for servers, such as `Birds/3.0`.
   private static func isIdentifier(_ text: String) -> Bool {
     text.split(separator: " ").contains { word in
       let isCall = word.hasSuffix(":") && word.dropFirst().contains("(") && word.first?.isLetter == true
@@ -43,20 +43,20 @@ enum Prose {
     }
   }
 
-  /// Whether a text can be the title of a control: it begins with a capital letter and contains a lower-case letter.
+  /// Returns whether a text can be the title of a control: it begins with a capital letter and contains a lower-case letter.
   static func isTitle(_ text: String) -> Bool {
     guard let word = words(of: text).first, word.first?.isUppercase == true, !text.contains("_"), !text.contains("://")
     else { return false }
     return word.dropFirst().contains(where: \.isLowercase) && !isNamed(text)
   }
 
-  /// Whether a text is a name such as `settings.title`, `DidChange` or `SomeClass.member`.
+  /// Returns whether a text is a name such as `settings.title`, `DidChange` or `SomeClass.member`.
   private static func isNamed(_ text: String) -> Bool {
     guard !text.contains(" ") else { return false }
     return text.dropFirst().contains(where: \.isUppercase) || text.dropLast().contains(".")
   }
 
-  /// Whether two texts are forms of the same text for different numbers: they share a word, or the beginning of one.
+  /// Returns whether two texts are forms of the same text for different numbers: they share a word, or the beginning of one.
   static func isSameInOtherNumber(_ one: String, _ other: String) -> Bool {
     let first = words(of: one).map { $0.lowercased() }
     let second = words(of: other).map { $0.lowercased() }

@@ -21,14 +21,14 @@ struct ReviewedSource {
     return ReviewedFile.Place(line: place.line, column: place.column)
   }
 
-  /// From the first to the last token of a node.
+  /// Returns the places from the first to the last token of a node.
   func places(of node: some SyntaxProtocol) -> ClosedRange<ReviewedFile.Place> {
     let start = place(of: node)
     let end = lines.place(of: node.endPositionBeforeTrailingTrivia.utf8Offset)
     return start...max(start, ReviewedFile.Place(line: end.line, column: end.column))
   }
 
-  /// Whether the file declares a type of a name.
+  /// Returns whether the file declares a type of a name.
   func declaresType(_ name: String) -> Bool {
     guard !name.isEmpty else { return false }
     let text = String(decoding: bytes, as: UTF8.self)
@@ -52,7 +52,7 @@ struct ReviewedSource {
       kind: kind, path: file.path, line: place.line, column: place.column, text: text, fix: fix, isLikely: isLikely)
   }
 
-  /// Whether the file contains a text anywhere.
+  /// Returns whether the file contains a text anywhere.
   func mentions(_ text: StaticString) -> Bool {
     if let known = answers.mentions[text.description] { return known }
     let isMentioned = finds(text)
@@ -104,7 +104,7 @@ extension StringLiteralExprSyntax {
     }.joined()
   }
 
-  /// Swift reads any end of line as a line feed.
+  /// Converts every line end to a line feed, as Swift does.
   private static func withLineFeeds(_ text: String) -> String {
     text.utf8.contains(0x0D) ? text.replacing("\r\n", with: "\n").replacing("\r", with: "\n") : text
   }

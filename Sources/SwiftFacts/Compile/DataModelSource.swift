@@ -48,7 +48,7 @@ package enum DataModelSource {
     return Array(source.utf8)
   }
 
-  /// The name of an entity's class. `.Item` and `App.Item` name the same class of the project as `Item`.
+  /// Returns the name of an entity's class. `.Item` and `App.Item` name the same class of the project as `Item`.
   private static func className(of entity: XMLNode, in document: XMLDocument) -> String? {
     guard
       let name = document.attribute("representedClassName", of: entity)?.split(separator: ".").last.map(String.init),

@@ -50,7 +50,7 @@ package struct FactCompiler {
     return (offsets + symbol.offsets(in: UnsafeBufferPointer(start: start, count: count))).sorted()
   }
 
-  /// Whether the file contains `#if`.
+  /// Returns whether the file contains `#if`.
   private static func holdsConditions(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {
     var index = 0
     while index + 2 < count {
@@ -74,7 +74,7 @@ package struct FactCompiler {
       firstError: hasError ? firstFault(root) : nil)
   }
 
-  /// The first place that is not Swift. The parser reports some conflict markers only where the code after them ends.
+  /// Returns the first place that is not Swift. The parser reports some conflict markers only where the code after them ends.
   private func firstFault(_ root: RawNode) -> SourcePlace {
     let found = firstError(root) ?? firstFlagged(root)
     let bytes = base.map { Array(UnsafeBufferPointer(start: $0, count: length)) } ?? []
@@ -117,7 +117,7 @@ package struct FactCompiler {
     return nil
   }
 
-  /// The first token with a lexer diagnostic, in a tree without syntax errors: a conflict marker, an unclosed comment.
+  /// Returns the first token with a lexer diagnostic, in a tree without syntax errors: a conflict marker, an unclosed comment.
   private func firstFlagged(_ node: RawNode) -> SourcePlace? {
     guard let token = node.raw.tokenView else {
       for element in node.elements {
@@ -142,7 +142,7 @@ package struct FactCompiler {
     return SourcePlace(line: Int32(truncatingIfNeeded: place.line), column: Int32(truncatingIfNeeded: place.column))
   }
 
-  /// Whether the node contains a quotation mark.
+  /// Returns whether the node contains a quotation mark.
   func holdsQuote(_ node: RawNode?) -> Bool {
     guard let node, !quotes.isEmpty, let token = node.firstToken, let start = offset(of: token) else { return false }
     let end = start + node.raw.byteLength
@@ -164,7 +164,7 @@ package struct FactCompiler {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// The clauses of `#if` that some build for Apple's systems compiles. Xcode builds only for these, and extracts the union.
+  /// Returns the clauses of `#if` that some build for Apple's systems compiles. Xcode builds only for these, and extracts the union.
   func liveClauses(_ node: RawNode) -> [RawNode] {
     guard let clauses = node[IfConfigDecl.clauses] else { return [] }
     var live: [RawNode] = []

@@ -25,7 +25,7 @@ package struct GeneratedSymbol: Sendable {
   /// - Parameter table: the table before the name; `nil` if there is none.
   func isOf(table: String?) -> Bool { tables.contains(table ?? "Localizable") }
 
-  /// The offsets of each `.` before the symbol's name, ascending.
+  /// Returns the offsets of each `.` before the symbol's name, ascending.
   package func offsets(in bytes: UnsafeBufferPointer<UInt8>) -> [Int32] {
     var found: [Int32] = []
     var index = 0

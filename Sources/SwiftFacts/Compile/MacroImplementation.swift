@@ -6,7 +6,7 @@ package enum MacroImplementation {
   /// Marks an `ExpressionMacro` that generates one of Apple's localizing calls around an argument.
   package static let localizing = AttributeFact(type: .named("_localizingExpansion", []), arguments: nil)
 
-  /// The attribute for the definition of a macro: `#externalMacro(module: "M", type: "T")`.
+  /// Returns the attribute for the definition of a macro: `#externalMacro(module: "M", type: "T")`.
   package static func attributes(ofDefinition definition: Expression?) -> [AttributeFact] {
     guard case .macro("externalMacro", let arguments)? = definition, let module = arguments.plainText("module"),
       let type = arguments.plainText("type")
@@ -24,7 +24,7 @@ package enum MacroImplementation {
     return isExpression && writesLocalizingCall(node) ? [localizing] : []
   }
 
-  /// Whether the generated source has an interpolation as the key of a localizing call: `"String(localized: \(key))"`.
+  /// Returns whether the generated source has an interpolation as the key of a localizing call: `"String(localized: \(key))"`.
   private static func writesLocalizingCall(_ node: RawNode) -> Bool {
     if node.kind == .stringLiteralSegmentList {
       let segments = Array(node.elements)

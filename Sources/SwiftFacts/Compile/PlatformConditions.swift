@@ -1,6 +1,7 @@
 @_spi(RawSyntax) import SwiftSyntax
 
-/// Which parts of a file are compiled for some platforms only.
+/// The parts of a file that are compiled only for some platforms.
+///
 ///
 /// A target for one platform does not add strings to its catalog that are compiled only for others. A target for several platforms adds the
 /// strings of all of them (xcode-extraction.md C).
@@ -25,7 +26,7 @@ struct PlatformConditions {
 
   private(set) var regions: [(offsets: Range<Int>, platforms: PlatformSet)] = []
 
-  /// The platforms for which the code at a byte offset is compiled.
+  /// Returns the platforms for which the code at a byte offset is compiled.
   func platforms(at offset: Int) -> PlatformSet {
     var found = PlatformSet.all
     for region in regions where region.offsets.contains(offset) { found.formIntersection(region.platforms) }

@@ -38,7 +38,8 @@ struct SequenceFolding {
   mutating func append(operator name: String) { push(.binary(name)) }
   mutating func append(ternary middle: Expression) { push(.ternary(middle)) }
 
-  /// `as` and `is` bind tighter than all operators except arithmetic ones, so first reduce the arithmetic on their left.
+  /// Appends `as` or `is` with its type. They bind tighter than all operators except arithmetic ones, so the arithmetic on their left is
+  /// reduced first.
   mutating func append(cast target: TypeFact, isTest: Bool, isOptional: Bool) {
     reduce(above: 8)
     guard let operand = operands.popLast() else { return }

@@ -1,7 +1,7 @@
 @_spi(RawSyntax) import SwiftSyntax
 
 extension FactCompiler {
-  /// The statements of a body that matter: those with a literal, and those that bind a name.
+  /// Returns the statements of a body that matter: those with a literal, and those that bind a name.
   /// - Parameter keepSingle: whether to keep the expression of a body with a single expression, for its type.
   func body(_ list: RawNode?, keepSingle: Bool = false) -> Body {
     guard let list else { return .empty }
@@ -124,7 +124,7 @@ extension FactCompiler {
     return .selection(.cast(.parts([]), .named("Error", []), isOptional: false), cases)
   }
 
-  /// Whether the condition of an `if` is `false`.
+  /// Returns whether the condition of an `if` is `false`.
   func isNever(_ node: RawNode) -> Bool {
     guard let list = node[IfExpr.conditions], list.elements.count == 1,
       let only = list.elements.first(where: { _ in true })?[ConditionElement.condition],
@@ -221,7 +221,7 @@ extension FactCompiler {
     }
   }
 
-  /// In the raw tree, `.some(let x)` is a call with patterns as arguments.
+  /// Lowers a pattern that is an expression. In the raw tree, `.some(let x)` is a call with patterns as arguments.
   private func expressionPattern(_ node: RawNode?) -> Pattern {
     guard let node else { return .wildcard }
     switch node.kind {

@@ -1,7 +1,7 @@
 @_spi(RawSyntax) import SwiftSyntax
 
 extension FactCompiler {
-  /// A use of the searched symbol, as a literal in its place. The type that this literal takes shows whether the member belongs to
+  /// Lowers a use of the searched symbol to a literal in its place. The type that this literal takes shows whether the member belongs to
   /// `LocalizedStringResource`, or is a case with the same name.
   /// - Parameters:
   ///   - node: a member access.

@@ -117,24 +117,24 @@ package struct EncodedFacts: Sendable {
     }
   }
 
-  /// What other files can see; `nil` if the bytes are not in this format.
+  /// Returns what other files can see; `nil` if the bytes are not in this format.
   package func interfaceFacts() -> FileFacts? { read(.absent, withDetails: false) }
 
-  /// All facts; `nil` if the bytes are not in this format.
+  /// Returns all facts; `nil` if the bytes are not in this format.
   package func facts() -> FileFacts? {
     guard let texts = texts() else { return nil }
     return read(.given(texts), withDetails: true)
   }
 
-  /// All facts, with tokens in place of the texts; `nil` if the bytes are not in this format.
+  /// Returns all facts, with tokens in place of the texts; `nil` if the bytes are not in this format.
   package func shape() -> FileFacts? { read(.tokens(), withDetails: true) }
 
-  /// The texts for the tokens; `nil` if the bytes are not in this format.
+  /// Returns the texts for the tokens; `nil` if the bytes are not in this format.
   package func texts() -> LiteralTexts? {
     bytes.withUnsafeBufferPointer { try? LiteralTexts(UnsafeBufferPointer(rebasing: $0[details.upperBound...])) }
   }
 
-  /// The names that the file declares and mentions; `nil` if the bytes are not in this format.
+  /// Returns the names that the file declares and mentions; `nil` if the bytes are not in this format.
   package func names() -> FileNames? { known ?? facts().map { FactsWriter.encode($0).names } }
 
   private func read(_ texts: LiteralTexts.Reading, withDetails: Bool) -> FileFacts? {

@@ -14,7 +14,7 @@ struct FactsReader {
   /// The capacity that is reserved at most for a list before its elements are read.
   static let reservedElements = 64
 
-  /// The statements of a file; if only the interface is read, the declarations.
+  /// Returns the statements of a file; if only the interface is read, the declarations.
   static func statements(
     interface: UnsafeBufferPointer<UInt8>, details: UnsafeBufferPointer<UInt8>?, texts: LiteralTexts.Reading
   ) -> [Statement]? {
@@ -36,7 +36,7 @@ struct FactsReader {
     self.texts = texts
   }
 
-  /// The statements of a file in order, including its declarations.
+  /// Returns the statements of a file in order, including its declarations.
   mutating func statements(among declarations: [Declaration]) throws -> [Statement] {
     guard details != nil else { return declarations.map { .declaration($0) } }
     var rest = declarations.makeIterator()

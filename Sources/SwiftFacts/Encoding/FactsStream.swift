@@ -36,7 +36,7 @@ package struct FactsStream {
     number(Int(place.column))
   }
 
-  /// The table of strings, followed by the bytes.
+  /// Returns the table of strings, followed by the bytes.
   package func finished() -> [UInt8] {
     var whole: [UInt8] = []
     whole.reserveCapacity(bytes.count + strings.reduce(8) { $0 + $1.utf8.count + 2 })
@@ -52,7 +52,7 @@ package struct FactsStream {
 
 /// A position in the bytes of a `FactsStream`. The bytes must outlive it.
 package struct FactsCursor {
-  /// The bytes are not what a stream writes.
+  /// The error that bytes are not what a stream writes.
   package struct Malformed: Error {
     package init() {}
   }

@@ -145,7 +145,7 @@ package struct NameCollector {
   private static let ownerLimit = 16
   private static let headerLimit = 48
 
-  /// The innermost types, and one word that combines the others.
+  /// Returns the innermost types, and one word that combines the others.
   private static func bounded(_ owners: [UInt32]) -> [UInt32] {
     guard owners.count > ownerLimit else { return owners }
     let rest = owners[(ownerLimit - 1)...].reduce(UInt64(owners.count)) { NamedUnit.mixed($0, UInt64($1)) }
@@ -157,7 +157,8 @@ package struct NameCollector {
     finish(memberwise)
   }
 
-  /// The components of a type's name, last first, and its generic arguments; `nil` if the type is written with anything besides names.
+  /// Returns the components of a type's name, last first, and its generic arguments; `nil` if the type is written with anything besides
+  /// names.
   private static func path(_ fact: TypeFact) -> (names: [String], arguments: [TypeFact])? {
     switch fact {
     case .named(let name, let arguments): ([name], arguments)

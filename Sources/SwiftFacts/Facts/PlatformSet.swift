@@ -14,7 +14,7 @@ package struct PlatformSet: OptionSet, Hashable, Sendable {
 
   package var complement: PlatformSet { PlatformSet(rawValue: Self.all.rawValue & ~rawValue) }
 
-  /// The platform that a name in `os(…)` means; `nil` for a system that is not Apple's.
+  /// Returns the platform that a name in `os(…)` means; `nil` for a system that is not Apple's.
   package static func named(_ name: String) -> PlatformSet? {
     switch name {
     case "macOS", "OSX": macOS

@@ -33,7 +33,7 @@ enum MacroExpansionExpr: Int, RawChild {
   case pound, moduleSelector, macroName, genericArgumentClause, leftParen, arguments, rightParen, trailingClosure,
     additionalTrailingClosures
 }
-/// An expression behind a keyword or sign: `await`, `unsafe`, `&`, `copy`, `consume`, `borrow`, `repeat`, `each`.
+/// An expression after a keyword or sign: `await`, `unsafe`, `&`, `copy`, `consume`, `borrow`, `repeat`, `each`.
 enum MarkedExpr: Int, RawChild { case marker, expression }
 enum MemberAccessExpr: Int, RawChild { case base, period, declName }
 enum MultipleTrailingClosureElement: Int, RawChild { case label, colon, closure }

@@ -10,7 +10,7 @@ package struct Advice: Sendable {
 
   /// - Parameters:
   ///   - snapshot: read for comparison, with the strings of its code.
-  ///   - rules: those that a person chose: each of them reports even where it is of little use by default. `nil`: those that are not
+  ///   - rules: the rules that a person chose, which report even in projects where they are of little use. `nil` for the rules that are not
   ///     opt-in, with their likely findings.
   ///   - threads: how many source files are reviewed at once.
   ///   - terms: the terms of a glossary from a source language.
@@ -20,7 +20,7 @@ package struct Advice: Sendable {
     terms: (LocaleIdentifier) -> TermCheck = { _ in TermCheck() }
   ) throws {
     var subject = AdviceSubject(snapshot, terms: terms)
-    // The review only takes units away, so a rule that does not apply before it does not apply after it.
+    // The review only removes units, so a rule that does not apply before it does not apply after it.
     let kinds = (chosen ?? AdviceRule.byDefault.filter { $0.applies(subject) }).compactMap(\.kind)
     try subject.review(for: Set(kinds), threads: threads)
     let units = Dictionary(
@@ -53,7 +53,7 @@ package struct Advice: Sendable {
     self.suppressed = suppressed
   }
 
-  /// The findings of each rule. Rules do not depend on each other, so all processors take part.
+  /// Returns the findings of each rule. Rules do not depend on each other, so they run on all processors.
   private static func remarks(
     on subject: AdviceSubject, _ chosen: [AdviceRule]?
   ) -> [(rule: AdviceRule, remarks: [Remark])] {
@@ -64,7 +64,7 @@ package struct Advice: Sendable {
   }
 }
 
-/// Where a remark is reported.
+/// The place where a remark is reported.
 private struct RemarkPlace {
   var path: TreePath
   var line: Int?
@@ -75,7 +75,7 @@ private struct RemarkPlace {
     case inCatalog(TreePath, LocaleIdentifier)
   }
 
-  /// The places of remarks, in their order. Each file of a catalog is read once.
+  /// Returns the places of remarks, in their order. Each file of a catalog is read once.
   static func all(of remarks: [(remark: Remark, unit: AdvisedUnit?)], in snapshot: ProjectSnapshot) -> [RemarkPlace] {
     let kinds = remarks.map { kind(of: $0.remark, $0.unit, in: snapshot) }
     var languages: [TreePath: Set<LocaleIdentifier>] = [:]

@@ -63,7 +63,7 @@ package struct AdviceBaseline: Sendable {
 
   package var count: Int { file.findings.count }
 
-  /// The bytes of the file: sorted, so that two baselines differ only in the lines of findings that differ.
+  /// Returns the bytes of the file: sorted, so that two baselines differ only in the lines of findings that differ.
   package func encoded() throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -1,7 +1,7 @@
 import Localization
 
 extension AdvisedUnit {
-  /// A digest of the source text and of the translation into a language.
+  /// Returns a digest of the source text and of the translation into a language.
   func digest(in language: LocaleIdentifier?) -> String {
     var digest = ContentDigest()
     for translation in [source.translation, language.flatMap { entry.translations[$0] }] {

@@ -38,7 +38,7 @@ package struct AdviceFinding: Sendable {
       path: path.text, line: line, column: column, severity: severity, message: "\(message) [\(rule)]", hint: hint)
   }
 
-  /// Sorted by path, line and rule, then by the other properties.
+  /// Returns whether a finding comes before another: by path, line and rule, then by the other properties.
   static func precedes(_ one: AdviceFinding, _ other: AdviceFinding) -> Bool {
     if one.path != other.path { return one.path < other.path }
     if one.line != other.line { return (one.line ?? 0) < (other.line ?? 0) }

@@ -19,7 +19,7 @@ package struct AdviceFixes: Sendable {
       var last: CodeFix?
       // From the end of the file, so that the ranges before it stay valid.
       for finding in findings.sorted(by: { Self.start($0) > Self.start($1) }) {
-        // Both branches of a conditional expression have the repair of their call.
+        // The findings of both branches of a conditional expression have the same repair: that of their call.
         if let last, finding.fix == last {
           repaired.append(finding)
           continue

@@ -62,7 +62,7 @@ package struct AdviceRule: Sendable {
 
 /// A finding of a rule before its location is known.
 struct Remark: Sendable {
-  /// Where a finding is reported.
+  /// The place where a finding is reported.
   enum Location: Sendable {
     /// At the first site in code, or in the catalog if the code does not have the string.
     case code
@@ -75,7 +75,7 @@ struct Remark: Sendable {
   /// `nil` if the text is in no catalog.
   var catalog: TreePath?
   var key: UnitKey
-  /// `nil`: the source language.
+  /// `nil` for the source language.
   var language: LocaleIdentifier?
   var form: VariationPath = .root
   var message: String

@@ -99,7 +99,7 @@ struct AdviceSubject: Sendable {
 }
 
 extension AdviceSubject {
-  /// The keys that catalogs of Xcode targets have with texts. Code of packages finds these in the app's bundle.
+  /// Returns the keys that catalogs of Xcode targets have with texts. Code of packages finds these in the app's bundle.
   private func keysInApp() -> Set<UnitKey> {
     let apps = snapshot.project.targets.filter { if case .xcode = $0.kind { true } else { false } }
     let catalogs = Set(apps.flatMap(\.catalogs.values))
@@ -157,7 +157,7 @@ struct AdvisedUnit: Sendable {
       comment: [string?.comment, entry.comment].compactMap(\.self).joined(separator: "\n"))
   }
 
-  /// Whether a line is the standard comment that genstrings and Xcode's exports write if there is none.
+  /// Returns whether a line is the standard comment that genstrings and Xcode's exports write if there is none.
   private static func isPlaceholder(_ line: Substring) -> Bool {
     ["No comment provided by engineer.", "(No Comment)", "No comment"].contains(line)
   }
@@ -165,7 +165,7 @@ struct AdvisedUnit: Sendable {
   /// The forms of the source text.
   var texts: [String] { source.translation.leaves.flatMap { $0.leaf.texts } }
 
-  /// The source text; of a text with forms the most general one.
+  /// The source text; for a text with forms, the most general form.
   var text: String { source.translation.text.nearest(to: [])?.texts.first ?? key.text }
 
   /// Whether the source text or a translation has forms or substitutions.

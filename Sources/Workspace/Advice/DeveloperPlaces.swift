@@ -16,8 +16,8 @@ struct DeveloperPlaces {
     "SampleApp",
   ]
 
-  /// Whether the name of a file, or of one of its folders, says that only developers see its texts: code of tests, menus for developers,
-  /// simulated devices, example apps, and code that was put away.
+  /// Returns whether the name of a file, or of one of its folders, says that only developers see its texts: code of tests, menus for
+  /// developers, simulated devices, example apps, and archived code.
   mutating func own(_ path: TreePath) -> Bool {
     let parts = path.text.split(separator: "/")
     if parts.first == "Archive" { return true }
@@ -29,7 +29,7 @@ struct DeveloperPlaces {
     }
   }
 
-  /// Whether all uses of a string are in such files.
+  /// Returns whether all uses of a string are in such files.
   mutating func own(_ string: ExtractedString) -> Bool {
     !string.sites.isEmpty && string.sites.allSatisfy { own($0.path) }
   }

@@ -9,7 +9,7 @@ struct SourceCalls {
 
   init(_ tree: any SourceTree) { self.tree = tree }
 
-  /// Whether the call around a literal has an argument `comment:` that is not empty.
+  /// Returns whether the call around a literal has an argument `comment:` that is not empty.
   mutating func hasComment(at site: ExtractionSite) -> Bool {
     let text = text(at: site)
     guard let label = text.firstRange(of: "comment:") else { return false }
@@ -17,10 +17,10 @@ struct SourceCalls {
     return !value.hasPrefix("\"\"") || value.hasPrefix("\"\"\"")
   }
 
-  /// Whether the call around a literal contains a text after the literal's beginning.
+  /// Returns whether the call around a literal contains a text after the literal's beginning.
   mutating func mentions(_ text: String, at site: ExtractionSite) -> Bool { self.text(at: site).contains(text) }
 
-  /// Whether one of these texts precedes a site on its line.
+  /// Returns whether one of these texts precedes a site on its line.
   mutating func isAfter(_ texts: [String], at site: ExtractionSite) -> Bool {
     let lines = lines(of: site.path)
     guard lines.indices.contains(site.line - 1) else { return false }
@@ -28,7 +28,7 @@ struct SourceCalls {
     return texts.contains { before.contains($0) }
   }
 
-  /// The text from a site to the end of its call; empty if the file has no such line.
+  /// Returns the text from a site to the end of its call; empty if the file has no such line.
   private mutating func text(at site: ExtractionSite) -> String {
     let lines = lines(of: site.path)
     guard lines.indices.contains(site.line - 1) else { return "" }
@@ -40,7 +40,8 @@ struct SourceCalls {
       if character == "(" { depth += 1 }
       if character == ")" {
         depth -= 1
-        // From a literal the call ends with its own parenthesis; from a function name, with the partner of the first one.
+        // If the site is a literal, the call ends at the first parenthesis without a partner; if it is a function name, at the partner of
+        // the first parenthesis.
         if depth < 0 || (depth == 0 && first.first != "\"") { break }
       }
       text.append(character)

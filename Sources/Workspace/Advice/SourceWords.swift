@@ -15,7 +15,7 @@ struct SourceWords {
     }
   }
 
-  /// The text without the attributes of `^[3 files](inflect: true)`.
+  /// Returns the text without the attributes of `^[3 files](inflect: true)`.
   private static func withoutAttributes(_ text: String) -> String {
     guard text.holds("^["), let last = text.ranges(of: "^[").last else { return text }
     var result = ""
@@ -29,7 +29,7 @@ struct SourceWords {
     return result + rest
   }
 
-  /// Whether a run of characters is a link, a host, an e-mail address, a path or code in braces.
+  /// Returns whether a run of characters is a link, a host, an e-mail address, a path or code in braces.
   private static func isAddress(_ run: Substring) -> Bool {
     // Most runs are words of letters.
     guard run.holdsOne(of: ":@{(/.") else { return false }
@@ -39,15 +39,15 @@ struct SourceWords {
     return parts.count > 1 && parts.allSatisfy { $0.first?.isLetter == true && $0.last?.isPunctuation == false }
   }
 
-  /// How many arguments the text takes.
+  /// The number of arguments that the text takes.
   var argumentCount: Int {
     Set(format.arguments.map(\.number)).count + Set(format.references.map(\.number)).count + Set(format.names).count
   }
 
-  /// The text reduced to lower-case letters and digits. Texts with equal results count as the same.
+  /// Returns the text reduced to lower-case letters and digits. Texts with equal results count as the same.
   static func bare(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-  /// The lower-case ASCII word at the start of a text, after one space.
+  /// Returns the lower-case ASCII word at the start of a text, after one space.
   static func wordAfterSpace(_ text: String) -> Substring? {
     guard text.first == " " || text.first == "\u{A0}" else { return nil }
     let word = text.dropFirst().prefix { $0.isASCII && $0.isLetter }

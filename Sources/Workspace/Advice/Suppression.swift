@@ -4,7 +4,7 @@ import Localization
 enum Suppression {
   static let mark: StaticString = "dragoman:ignore"
 
-  /// Whether a line of a comment suppresses a rule. After the ids the line may give a reason.
+  /// Returns whether a line of a comment suppresses a rule. After the ids the line may give a reason.
   static func suppresses(_ rule: String, in line: some StringProtocol) -> Bool {
     var rest = Substring(line)
     while let range = rest.firstRange(of: mark.description) {
@@ -27,7 +27,7 @@ struct SourceSuppressions {
 
   init(_ tree: any SourceTree) { self.tree = tree }
 
-  /// Whether a comment in code or in the catalog suppresses a finding.
+  /// Returns whether a comment in code or in the catalog suppresses a finding.
   mutating func suppress(_ rule: String, _ remark: Remark, of unit: AdvisedUnit?) -> Bool {
     let comments = [unit?.entry.comment, unit?.string?.comment].compactMap(\.self)
     for comment in comments where comment.holds(Suppression.mark) {
@@ -47,7 +47,7 @@ struct SourceSuppressions {
       guard lines.indices.contains(number - 1) else { return false }
       let text = lines[number - 1]
       guard let comment = text.firstRange(of: "//") ?? text.firstRange(of: "/*") else { return false }
-      // A comment behind code is about that code, not about the next line.
+      // A comment after code is about that code, not about the next line.
       guard number == line || text[..<comment.lowerBound].allSatisfy(\.isWhitespace) else { return false }
       return Suppression.suppresses(rule, in: text[comment.lowerBound...])
     }

@@ -1,12 +1,12 @@
 /// Searches texts byte by byte. `contains` of the standard library compares characters, which takes ten times as long, and
 /// rules search every text of a project.
 extension StringProtocol {
-  /// Whether the text contains another one.
+  /// Returns whether the text contains another one.
   func holds(_ other: StaticString) -> Bool {
     utf8.withContiguousStorageIfAvailable { $0.holds(other) } ?? Array(utf8).withUnsafeBufferPointer { $0.holds(other) }
   }
 
-  /// Whether the text contains one of these ASCII characters.
+  /// Returns whether the text contains one of these ASCII characters.
   func holdsOne(of characters: StaticString) -> Bool {
     utf8.contains { byte in
       (0..<characters.utf8CodeUnitCount).contains { characters.utf8Start[$0] == byte }

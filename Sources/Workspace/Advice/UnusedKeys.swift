@@ -14,7 +14,7 @@ struct UnusedKeys {
     catalogs = Set(inCode.map(\.catalog))
   }
 
-  /// The units without those that no code uses.
+  /// Returns the units without those that no code uses.
   func removed(from units: [AdvisedUnit]) -> [AdvisedUnit] {
     let open = units.filter(canBeUnused)
     guard !open.isEmpty else { return units }
@@ -37,7 +37,7 @@ struct UnusedKeys {
     return Set(targets.flatMap { $0.swiftSources + $0.otherSources }.map(\.path)).sorted()
   }
 
-  /// Calls `body` with the text between each two quotation marks or angle brackets of a line, even if it is not a literal.
+  /// Calls `body` with the text between each pair of quotation marks or angle brackets of a line, even if it is not a literal.
   private static func eachText(in bytes: [UInt8], _ body: (String) -> Void) {
     var start: Int?
     for (index, byte) in bytes.enumerated() {

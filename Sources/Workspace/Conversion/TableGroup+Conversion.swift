@@ -2,7 +2,7 @@ package import CatalogFormats
 package import Localization
 
 extension TableGroup {
-  /// The conversion of the group's files in a tree, and diagnostics about files that are not converted.
+  /// Returns the conversion of the group's files in a tree, and diagnostics about files that are not converted.
   /// - Throws: `InputFault` if a file cannot be read or the catalog already exists.
   package func conversion(in state: ProjectSnapshot) throws(InputFault) -> (TableConversion, staying: [Diagnostic]) {
     // The path also counts as taken if it is a symbolic link or an unreadable file: its content is unknown and must not be overwritten.
@@ -28,8 +28,8 @@ extension TableGroup {
     }
   }
 
-  /// The edits in an order in which an interrupted conversion can be continued: every catalog is written before the projects name it, and
-  /// the files of the source language, from which a table is recognized, are removed last.
+  /// Returns the edits in an order in which an interrupted conversion can be continued: every catalog is written before the projects name
+  /// it, and the files of the source language, from which a table is recognized, are removed last.
   /// - Parameter projects: the changes to project files.
   package static func steps(
     _ conversions: [(group: TableGroup, edits: TreeEdits)], projects: TreeEdits
@@ -52,8 +52,8 @@ extension TableGroup {
     return [catalogs, others, sources]
   }
 
-  /// The files of the tables in order of precedence at run time: `.stringsdict` before `.strings`, and a language's own file before that of
-  /// `Base.lproj`.
+  /// Returns the files of the tables in order of precedence at run time: `.stringsdict` before `.strings`, and a language's own file before
+  /// that of `Base.lproj`.
   private func files(in state: ProjectSnapshot) throws(InputFault) -> [TableConversion.File] {
     var files: [TableConversion.File] = []
     var faults: [Diagnostic] = []
@@ -81,8 +81,8 @@ extension TableGroup {
     return files
   }
 
-  /// The `.stringsdict` files of a table that has none in the source language: English needs one text where Russian needs several forms.
-  /// Files that no target includes, paths that are not files, and files outside a language folder are not converted.
+  /// Returns the `.stringsdict` files of a table that has none in the source language: English needs one text where Russian needs several
+  /// forms. Files that no target includes, paths that are not files, and files outside a language folder are not converted.
   private func rulesWithoutSource(
     in state: ProjectSnapshot
   ) throws(InputFault) -> (files: [TableConversion.File], staying: [Diagnostic]) {
@@ -116,7 +116,7 @@ extension TableGroup {
     return (files, staying)
   }
 
-  /// The strings of the code that go to the table; for an interface file, its texts.
+  /// Returns the strings of the code that go to the table; for an interface file, its texts.
   private func strings(in state: ProjectSnapshot) -> [ExtractedString] {
     guard let interface else {
       let sources = Set(catalogs.map(\.path)).union([path])

@@ -1,7 +1,7 @@
 package import Localization
 
-/// The files that Xcode's migration makes one String Catalog of: the `.strings` and `.stringsdict` of one table, or those that
-/// translate a storyboard or xib.
+/// The files from which Xcode's migration makes one String Catalog: the `.strings` and `.stringsdict` of one table, or those that translate
+/// a storyboard or xib.
 package struct TableGroup: Sendable {
   /// The path of the new catalog: beside the `.lproj` folders, or in `mul.lproj` for an interface file (xcode-formats.md G).
   package let path: TreePath
@@ -13,7 +13,7 @@ package struct TableGroup: Sendable {
   package var interface: TreePath? { catalogs.first { $0.path.isInterface }?.path }
   package var targets: Set<TargetID> { Set(catalogs.flatMap(\.targets)) }
 
-  /// All groups of a project, by the path of the new catalog.
+  /// Returns all groups of a project, by the path of the new catalog.
   package static func all(of project: ProjectDescription) -> [TableGroup] {
     // The Settings app reads `.strings` files of the bundle directly.
     let tables = project.catalogs.filter {

@@ -51,14 +51,15 @@ package struct BundleExporter {
     diagnostics = faults + assets.diagnostics
   }
 
-  /// The files inside a folder, by their path relative to the folder.
+  /// Returns the files inside a folder, by their path relative to the folder.
   private static func within(_ folder: TreePath, _ files: [TreePath: [UInt8]]) -> [TreePath: [UInt8]] {
     guard !folder.isRoot else { return files }
     return Dictionary(
       files.compactMap { path, bytes in path.relative(to: folder).map { ($0, bytes) } }, uniquingKeysWith: { $1 })
   }
 
-  /// A String Catalog without its translations, with the keys of the code; any other file unchanged; a new table as the export makes it.
+  /// Returns a String Catalog without its translations, with the keys of the code; any other file unchanged; a new table as the export
+  /// makes it.
   private static func sourceCopy(
     of catalog: Catalog, in snapshot: ProjectSnapshot, _ dialect: ExportDialect
   ) throws -> [UInt8]? {
@@ -85,7 +86,7 @@ package struct BundleExporter {
     return try format.sourceCopy(of: files)
   }
 
-  /// The bytes of a `.strings` table that the export creates. It is sorted by key, and the second and further comments of a key are
+  /// Returns the bytes of a `.strings` table that the export creates. It is sorted by key, and the second and further comments of a key are
   /// indented, as genstrings does.
   private static func newTable(_ catalog: Catalog, _ dialect: ExportDialect) -> [UInt8] {
     let sorted = catalog.entries.sorted { CatalogOrder.precedes($0.key.text, $1.key.text) }

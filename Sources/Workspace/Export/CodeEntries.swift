@@ -2,7 +2,7 @@ package import Localization
 
 /// The entries that an export adds to tables in `.strings` files because only code has their keys.
 ///
-/// No build writes them into the table, so an import takes their translations like Xcode's does: into the file of the language, while the
+/// No build writes them into the table, so an import takes their translations as Xcode's does: into the file of the language, while the
 /// source language's file stays as it is (xcode-formats.md D).
 package struct CodeEntries: Sendable {
   private let entries: [TreePath: [UnitKey: CatalogEntry]]
@@ -16,7 +16,7 @@ package struct CodeEntries: Sendable {
     options.isForExport = true
     var snapshot = try ProjectSnapshot(tree, for: .exchange, with: tools, isForExport: true)
     try snapshot.extract(options)
-    // What is wrong with the project is reported by the snapshot that is imported into.
+    // The snapshot into which bundles are imported already reports the project's faults.
     _ = snapshot.addKeysFromCode()
     var entries: [TreePath: [UnitKey: CatalogEntry]] = [:]
     for (path, catalog) in known where Self.holds(path) {
@@ -25,7 +25,7 @@ package struct CodeEntries: Sendable {
     self.entries = entries
   }
 
-  /// Whether a review held units because their keys are in none of the tables that code may add keys to.
+  /// Returns whether a review held units because their keys are in none of the tables that code may add keys to.
   package static func areNeeded(after review: ReviewedImport) -> Bool {
     review.outcomes.contains { $0.holdReason == .unknownKey && holds($0.unit.catalog) }
   }

@@ -50,7 +50,7 @@ extension ProjectSnapshot {
     }
   }
 
-  /// A table that exists only in other languages, with their texts, or else an empty table. From now on it belongs to the project.
+  /// Returns a table that exists only in other languages, with their texts, or else an empty table. Adds it to the project.
   private mutating func translated(
     _ path: TreePath, in language: LocaleIdentifier, _ found: [ExtractedString], _ diagnostics: inout [Diagnostic]
   ) -> Catalog {
@@ -87,13 +87,13 @@ extension ProjectSnapshot {
     return catalog
   }
 
-  /// The source language of a table that is made: the development language of a target that feeds it.
+  /// Returns the source language of a table that is made: the development language of a target that feeds it.
   private func sourceLanguage(of path: TreePath, fedBy strings: [ExtractedString]) -> LocaleIdentifier {
     let feeding = Set(strings.flatMap(\.targets))
     return project.targets.first { feeding.contains($0.id) }?.newTables?.language ?? extraction.sourceLanguage
   }
 
-  /// Whether no target that feeds a table can hold translations.
+  /// Returns whether no target that feeds a table can hold translations.
   private func isUntranslatable(_ strings: [ExtractedString]) -> Bool {
     let feeding = Set(strings.flatMap(\.targets))
     return project.targets.allSatisfy { !feeding.contains($0.id) || $0.newTables?.isUntranslatable == true }

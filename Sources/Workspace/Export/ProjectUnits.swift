@@ -39,7 +39,7 @@ package struct ProjectUnits {
     return (files, unwritten)
   }
 
-  /// The file that `<file>` names. For a catalog of an interface file, older Xcode versions name the interface file.
+  /// Returns the file that `<file>` names. For a catalog of an interface file, older Xcode versions name the interface file.
   private func named(_ catalog: TreePath) -> TreePath {
     guard dialect.namesInterfaces, catalog.parent.name == "mul.lproj" else { return catalog }
     let folder = catalog.parent.parent
@@ -49,7 +49,7 @@ package struct ProjectUnits {
     return names.first { (try? snapshot.tree.entry(at: $0))?.isFile == true } ?? catalog
   }
 
-  /// Whether the catalog has a file for the language, with or without texts.
+  /// Returns whether the catalog has a file for the language, with or without texts.
   private func hasFile(of catalog: Catalog, for language: LocaleIdentifier) -> Bool {
     snapshot.project.catalogs.first { $0.path == catalog.path }?.localizations[language] != nil
   }

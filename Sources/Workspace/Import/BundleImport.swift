@@ -1,9 +1,9 @@
 package import Localization
 
-/// Reviews the bundles of one import beside a project, in order: each against the catalogs as the earlier ones changed them.
+/// Reviews the bundles of one import against a project, in order: each against the catalogs as the earlier ones changed them.
 ///
-/// A bundle may have keys that code has and a table in `.strings` files lacks, because no build writes them into it. Such a bundle is
-/// reviewed a second time, beside the entries that an export adds for them (``CodeEntries``). The code is read at most once, and only if a
+/// A bundle may have keys that are in code but not in a table of `.strings` files, because no build writes them into it. Such a bundle is
+/// reviewed a second time, with the entries that an export adds for them (``CodeEntries``). The code is read at most once, and only if a
 /// bundle needs it.
 package struct BundleImport {
   private let snapshot: ProjectSnapshot

@@ -24,8 +24,8 @@ package enum UnknownKeys {
     }
   }
 
-  /// The keys of a catalog by their text without its kinds of white space. Unicode normalization does not count, because strings are equal
-  /// without it. A text that two keys have is left out.
+  /// Returns the keys of a catalog by their text without its kinds of white space. Unicode normalization does not count, because strings
+  /// are equal without it. A text that two keys have is left out.
   private static func keysByLooseText(of catalog: Catalog) -> [String: UnitKey] {
     var keys: [String: UnitKey?] = [:]
     for key in catalog.entries.keys {

@@ -1,7 +1,8 @@
 package import CatalogFormats
 package import Localization
 
-/// Texts with their translations, to fill texts that were translated before.
+/// Texts with their translations, used to fill texts that were translated before.
+///
 ///
 /// A match is exact: the same source text, in the same form (plain, a plural category, a device). The translation of the same key comes
 /// first, then that of the same key in another catalog; a text without its key is taken only if all its translations are the same.
@@ -26,7 +27,7 @@ package struct TranslationMemory: Sendable {
   private static let formProperty = "x-dragoman-form"
 
   private var entries: [Slot: [Entry]] = [:]
-  /// The same, to find out what is known already.
+  /// The same entries as sets, for finding duplicates.
   private var known: [Slot: Set<Entry>] = [:]
   /// Units in which any language can be the source, by number, and their numbers by each of their texts.
   private var open: [TMXUnit] = []
@@ -34,7 +35,7 @@ package struct TranslationMemory: Sendable {
 
   package init() {}
 
-  /// How many translations it has. In units in which any language can be the source, all texts but one are translations.
+  /// The number of translations. In units in which any language can be the source, all texts but one are translations.
   package var count: Int {
     open.reduce(entries.values.reduce(0) { $0 + $1.count }) { $0 + max(0, $1.variants.count - 1) }
   }
@@ -54,7 +55,7 @@ package struct TranslationMemory: Sendable {
     }
   }
 
-  /// Takes the units of a TMX file that have a source text. Those of other tools are texts without key and form.
+  /// Takes the units of a TMX file that have a source text. Units of other tools have neither key nor form.
   package mutating func add(_ document: TMXDocument) {
     for unit in document.units {
       guard let source = document.source(of: unit) else {
@@ -80,7 +81,7 @@ package struct TranslationMemory: Sendable {
     unit.properties.first { $0.type == type }?.value
   }
 
-  /// The catalog, key and form of a unit; `nil` for one of another tool.
+  /// Returns the catalog, key and form of a unit; `nil` for one of another tool.
   package static func origin(of unit: TMXUnit) -> (catalog: TreePath, key: UnitKey, path: VariationPath)? {
     guard let catalog = property(catalogProperty, of: unit), let key = property(keyProperty, of: unit) else {
       return nil
@@ -105,7 +106,7 @@ package struct TranslationMemory: Sendable {
     if known[slot, default: []].insert(entry).inserted { entries[slot, default: []].append(entry) }
   }
 
-  /// The memory as TMX: a unit for each text, key and form, with all its languages.
+  /// Returns the memory as TMX: a unit for each text, key and form, with all its languages.
   package func document(sourceLanguage: LocaleIdentifier, toolVersion: String) -> TMXDocument {
     struct Place: Hashable, Comparable {
       var catalog, form, source: String
@@ -138,7 +139,7 @@ package struct TranslationMemory: Sendable {
       })
   }
 
-  /// The units of a file that have no translation yet and that the memory has, filled in. A unit is filled in all its forms or not at all.
+  /// Fills in the units of a file that have no translation yet and that the memory has. A unit is filled in all its forms or not at all.
   /// - Parameter isFinished: whether the translations count as translated; otherwise they are to be reviewed.
   /// - Returns: `nil` if there is none.
   package func filled(_ file: ExchangeFile, isFinished: Bool = false) -> ExchangeFile? {
@@ -209,13 +210,13 @@ package struct TranslationMemory: Sendable {
     return found.text(key: unit.key, catalog: file.original)
   }
 
-  /// The translations of a text into the file's target language, or else into names of the same language, such as `de-DE` for `de`.
+  /// Returns the translations of a text into the file's target language, or else into names of the same language, such as `de-DE` for `de`.
   private func translations(of slot: Slot, for file: ExchangeFile) -> [Entry] {
     func isSource(_ language: String) -> Bool {
       LocaleIdentifier(language.replacing("_", with: "-")).language == file.sourceLanguage.language
     }
     let open = (openBySource[slot] ?? []).flatMap { number in
-      // The translations of one source are all texts in other languages. Those of a second one add the text of the first.
+      // The translations of one source are all texts in other languages. A second source adds the text of the first.
       self.open[number].variants.filter { $0.text == slot.source && isSource($0.language) }.prefix(2).flatMap {
         Self.translations(of: $0, in: self.open[number])
       }

@@ -8,7 +8,7 @@ enum BuildObstacles {
     uncompiled(project, catalogs) + misplaced(project) + unbuilt(project) + TableRivals.obstacles(of: project)
   }
 
-  /// Catalogs that Xcode does not compile, so that the app cannot be built.
+  /// Describes catalogs that Xcode does not compile, so that the app cannot be built.
   private static func uncompiled(_ project: ProjectDescription, _ catalogs: [TreePath: Catalog]) -> [String] {
     let built = project.catalogs.filter { $0.isStringCatalog && !$0.targets.isEmpty }
     let faults = built.compactMap { catalogs[$0.path].flatMap { CatalogCompiler.faults(of: $0).first } }
@@ -17,7 +17,7 @@ enum BuildObstacles {
     }
   }
 
-  /// Catalogs that Xcode does not compile because of their folder.
+  /// Describes catalogs that Xcode does not compile because of their folder.
   private static func misplaced(_ project: ProjectDescription) -> [String] {
     CompletionGate.some(
       project.misplacedCatalogs, "String Catalogs are in the folder of a language, which Xcode refuses to build",

@@ -29,7 +29,7 @@ package final class CatalogMemory: Sendable {
   private let entries = Mutex<[Key: Entry]>([:])
   private let other: CatalogMemory?
 
-  /// - Parameter other: a memory whose catalogs are taken too. It never changes through this one.
+  /// - Parameter other: a memory whose catalogs are used too. This memory never changes it.
   package init(beside other: CatalogMemory? = nil) { self.other = other }
 
   fileprivate subscript(key: Key) -> Entry? { entries.withLock { $0[key] } ?? other?[key] }
@@ -40,7 +40,7 @@ package final class CatalogMemory: Sendable {
 struct CatalogReading {
   private let memory: CatalogMemory?
   private var kept: [CatalogMemory.Key: CatalogMemory.Entry] = [:]
-  /// Of the catalog whose files were requested last.
+  /// The key of the catalog whose files were requested last.
   private var key: CatalogMemory.Key?
   private var known: CatalogMemory.Entry?
 

@@ -54,8 +54,8 @@ package struct CatalogsInStep: Sendable {
     }
   }
 
-  /// The catalogs whose strings a project file decides about that cannot be read. Its targets are unknown, and folders show only where a
-  /// source is: a string of the app could be written into the catalog of an extension.
+  /// Returns the catalogs whose strings a project file decides about that cannot be read. Its targets are unknown, and folders show only
+  /// where a source is: a string of the app could be written into the catalog of an extension.
   private static func unreadOwners(
     of strings: [TreePath: [ExtractedString]], in project: ProjectDescription
   ) -> [TreePath: TreePath] {
@@ -84,7 +84,7 @@ package struct CatalogsInStep: Sendable {
     changes[result.catalog.path] = result.changes
   }
 
-  /// A diagnostic at the first of the strings that have no catalog; `nil` if all have one.
+  /// Returns a diagnostic at the first of the strings that have no catalog; `nil` if all have one.
   private static func withoutCatalog(
     _ path: TreePath, _ found: [ExtractedString], in project: ProjectDescription
   ) -> Diagnostic? {
@@ -101,7 +101,7 @@ package struct CatalogsInStep: Sendable {
       hint: "create \(path) in the target, or convert the table if it is in .strings files")
   }
 
-  /// A note about the keys that are kept because it is unknown whether code localizes them; empty if code decides about none.
+  /// Returns a note about the keys that are kept because it is unknown whether code localizes them; empty if code decides about none.
   private static func keptKeys(_ kept: [UnitKey: ExtractionSite], of catalog: Catalog) -> [Diagnostic] {
     let decided: [ExtractionState?] = [nil, .extractedWithValue]
     let keys = kept.filter { key, _ in catalog.entries[key].map { decided.contains($0.extractionState) } ?? false }

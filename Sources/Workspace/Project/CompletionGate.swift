@@ -36,7 +36,7 @@ package struct CompletionGate: Sendable {
       + BuildObstacles.all(of: project, catalogs)
   }
 
-  /// What could not be read, so that source texts may be missing: projects, catalogs, files of the source language, and sources that feed
+  /// The faults because of which source texts may be missing: projects, catalogs, files of the source language, and sources that feed
   /// catalogs. Two commits cannot be compared if one of them has any of these faults.
   package var unread: [String] {
     faults + Self.unread(in: [project.sourceLanguage], of: catalogs) + unreadSources
@@ -78,8 +78,8 @@ package struct CompletionGate: Sendable {
     }
   }
 
-  /// Files of translations that say nothing about what an app shows: plural forms that it shows, but no catalog contains, and files that no build
-  /// takes.
+  /// Returns files of translations that say nothing about what an app shows: plural forms that it shows, but no catalog contains, and files
+  /// that no build takes.
   /// - Parameter languages: those that are judged, and those that stand in for them.
   package static func unjudged(in languages: Set<LocaleIdentifier>, of project: ProjectDescription) -> [String] {
     let files = project.unjudged.filter { path in
@@ -91,7 +91,7 @@ package struct CompletionGate: Sendable {
     ) { $0.text }.map { $0 + "; add the file for \(project.sourceLanguage)" } + unbuilt(in: languages, of: project)
   }
 
-  /// Files of translations that the project does not list, so that no product has them. Those of tests do not matter.
+  /// Returns files of translations that the project does not list, so that no product has them. Those of tests do not matter.
   private static func unbuilt(in languages: Set<LocaleIdentifier>, of project: ProjectDescription) -> [String] {
     let files = project.catalogs.filter { !$0.targets.isEmpty }.flatMap { catalog in
       catalog.localizations.filter { languages.contains($0.key) && catalog.unlisted.contains($0.value) }
@@ -115,7 +115,7 @@ package struct CompletionGate: Sendable {
     }
   }
 
-  /// The files of languages that cannot be read, so that the figures of these languages may be wrong.
+  /// Returns the files of languages that cannot be read, so that the figures of these languages may be wrong.
   /// - Parameter languages: those that are judged, and those that stand in for them.
   package static func unread(in languages: Set<LocaleIdentifier>, of catalogs: [TreePath: Catalog]) -> [String] {
     let faults = catalogs.values.flatMap { catalog in
@@ -151,7 +151,7 @@ package struct CompletionGate: Sendable {
       })
   }
 
-  /// Strings of the code that no catalog contains. They are missing from the counts.
+  /// Describes strings of the code that no catalog contains. They are missing from the counts.
   private func unheld(_ inStep: CatalogsInStep) -> [String] {
     let without = without(inStep) { _ in true }
     let inOtherFiles = without.filter { catalogs[$0.catalog]?.entries[$0.key] != nil }
@@ -159,15 +159,15 @@ package struct CompletionGate: Sendable {
       + unsourced(inOtherFiles) + unplaced
   }
 
-  /// The units with a change of a kind.
+  /// Returns the units with a change of a kind.
   private static func units(_ inStep: CatalogsInStep, _ kind: SyncChange.Kind) -> [UnitID] {
     inStep.changes.flatMap { path, changes in
       changes.filter { $0.kind == kind }.map { UnitID(catalog: path, key: $0.key) }
     }.sorted()
   }
 
-  /// Why the counts of the committed catalogs are not true of the code: strings in no catalog; strings that the code has again but that are
-  /// not counted, since their catalog calls them stale; source texts that changed, so that translations are of an older text.
+  /// Returns why the counts of the committed catalogs do not match the code: strings in no catalog; strings that are in code again but not
+  /// counted, because their catalog marks them as stale; changed source texts, whose translations are of an older text.
   package func ahead(_ inStep: CatalogsInStep) -> [String] {
     func name(_ unit: UnitID) -> String { "\(unit.catalog): \(Self.quoted(unit.key))" }
     return unheld(inStep)
@@ -179,7 +179,7 @@ package struct CompletionGate: Sendable {
         "source text of the code differs from its catalog's", name)
   }
 
-  /// Strings of the code for which there is no catalog at all, or none that sync changes.
+  /// Returns the strings of the code for which there is no catalog at all, or none that sync changes.
   private func without(_ inStep: CatalogsInStep, in isJudged: (TreePath) -> Bool) -> [UnitID] {
     extraction.strings.filter { string in
       guard unreadable[string.catalog] == nil, isJudged(string.catalog),
@@ -190,14 +190,14 @@ package struct CompletionGate: Sendable {
     }.map { UnitID(catalog: $0.catalog, key: $0.key) }
   }
 
-  /// Whether a catalog counts a string. In tables with one file for each language, only keys of the source language's file count; those that
-  /// the `.stringsdict` of the same table has count there.
+  /// Returns whether a catalog counts a string. In tables with one file for each language, only keys of the source language's file count;
+  /// those that the `.stringsdict` of the same table has count there.
   private func isHeld(_ string: ExtractedString, in catalog: Catalog) -> Bool {
     if catalog.path.holdsAllLanguages { return catalog.entries[string.key] != nil }
     return catalog.entries[string.key]?.translations[catalog.sourceLanguage] != nil || pluralTables.hold(string)
   }
 
-  /// Strings of the code that the source language's file of their table lacks, although files of other languages have them.
+  /// Describes strings of the code that the source language's file of their table lacks, although files of other languages have them.
   private func unsourced(_ units: [UnitID]) -> [String] {
     Self.some(
       units, "strings of the code are only in the files of other languages",
@@ -209,7 +209,7 @@ package struct CompletionGate: Sendable {
     }.map { $0 + ": " + nextStep(units[0].catalog) }
   }
 
-  /// The reasons why a check of the catalogs against the code cannot pass although no catalog would change.
+  /// Returns the reasons why a check of the catalogs against the code cannot pass although no catalog would change.
   package func uncompared(_ inStep: CatalogsInStep) -> [String] {
     let without = without(inStep, in: isKeptInStep)
     let faults = unheld(without) + unplaced
@@ -233,7 +233,7 @@ package struct CompletionGate: Sendable {
     }.map { $0 + "; " + nextStep(units[0].catalog) }
   }
 
-  /// How strings of the code come into their catalog.
+  /// Returns what a person does to add strings of the code to their catalog.
   private func nextStep(_ catalog: TreePath) -> String {
     // Only people add to the files of a strings table.
     guard isKeptInStep(catalog) else {
@@ -243,12 +243,12 @@ package struct CompletionGate: Sendable {
       ? "`dragoman init` creates the catalog" : "`dragoman sync` adds strings to existing catalogs"
   }
 
-  /// A key with the first place in code that has it.
+  /// Returns a key with the first place in code that has it.
   private static func named(_ key: UnitKey, _ string: ExtractedString?) -> String {
     (string?.sites.min().map { "\($0.path):\($0.line): " } ?? "") + quoted(key)
   }
 
-  /// A key in quotation marks, cut if it is long.
+  /// Returns a key in quotation marks, cut if it is long.
   private static func quoted(_ key: UnitKey) -> String { key.text.cutForMessage.debugDescription }
 
   /// Returns text such as `3 catalogs are unreadable; the first: …`, or an empty array if there are no elements.

@@ -1,8 +1,8 @@
 package import Localization
 
-/// Which commits brought text units into their catalogs, each with its present source text.
+/// The commits that brought text units, with their current source texts, into their catalogs.
 ///
-/// The history is that of the catalog's file alone: a file that was renamed begins with the commit that renamed it.
+/// The history is that of the catalog's file alone: for a renamed file, it begins with the commit that renamed it.
 package struct EntryOrigins: Sendable {
   /// One commit of a history.
   package struct Version: Sendable {
@@ -20,11 +20,11 @@ package struct EntryOrigins: Sendable {
 
   package enum Origin: Sendable {
     case commit(Version)
-    /// The newest commit does not have it.
+    /// The newest commit does not have the unit.
     case uncommitted
   }
 
-  /// How many versions of catalogs are read. Origins before that are unknown.
+  /// The maximum number of versions of catalogs that are read. Older origins are unknown.
   package static let readings = 400
 
   private struct Search {
@@ -57,7 +57,7 @@ package struct EntryOrigins: Sendable {
     self.searches = searches
   }
 
-  /// Looks at the next older version. One in which a catalog cannot be read says nothing about its strings.
+  /// Looks at the next older version. A version in which a catalog cannot be read is skipped for its strings.
   /// - Parameter tree: of the version; `nil` if it does not have the project's folder.
   /// - Returns: whether older versions are of use.
   package mutating func look(at version: Version, _ tree: (any SourceTree)?) -> Bool {

@@ -1,9 +1,9 @@
 package import Localization
 
-/// What a tree has that an older tree has not.
+/// The comparison of a tree with an older one.
 extension ProjectSnapshot {
   /// Keeps only the strings that are new, have a different source text than in an older tree, or are less complete than there. A catalog
-  /// that is in no catalog's place counts as completely new, and so does a string that did not count: one that was stale, or not to be
+  /// that replaces no older one counts as completely new, and so does a string that did not count before because it was stale or not to be
   /// translated.
   /// - Parameter languages: those in which a string may be less complete.
   package mutating func restrict(toChangesSince old: ProjectSnapshot, in languages: [LocaleIdentifier]) {
@@ -26,7 +26,7 @@ extension ProjectSnapshot {
     }
   }
 
-  /// The languages in which some string is translated in an older tree and is no longer.
+  /// Returns the languages in which some string is translated in an older tree and is no longer.
   package func languagesLost(since old: ProjectSnapshot) -> Set<LocaleIdentifier> {
     let languages = old.project.targets(among: old.project.languages).sorted()
     var found: Set<LocaleIdentifier> = []
@@ -42,7 +42,7 @@ extension ProjectSnapshot {
     return found
   }
 
-  /// The catalogs of an older tree in whose place a catalog is: the one at its path, or those of the same table and target that are gone.
+  /// Returns the catalogs of an older tree that a catalog replaces: the one at its path, or the removed ones of the same table and target.
   private func predecessors(of path: TreePath, in new: ProjectSnapshot) -> [Catalog] {
     if let same = catalogs[path] { return [same] }
     guard let own = new.project.catalogs.first(where: { $0.path == path }), !own.targets.isEmpty else { return [] }
@@ -53,7 +53,7 @@ extension ProjectSnapshot {
   }
 }
 
-/// Compares the translations of a catalog with those that it had, or that the catalog had whose place it took.
+/// Compares the translations of a catalog with its former ones, or with those of the catalog that it replaced.
 private struct LostTranslations {
   private let former: Catalog
   private let present: Catalog
@@ -67,7 +67,7 @@ private struct LostTranslations {
     states = CompletionStates(of: self.languages, machineTranslatedCounts: false)
   }
 
-  /// The languages in which a string was translated and is no longer.
+  /// Returns the languages in which a string was translated and is no longer.
   func languages(of key: UnitKey, from earlier: CatalogEntry, to entry: CatalogEntry) -> [LocaleIdentifier] {
     let (then, now) = (states.of(key, earlier, of: former), states.of(key, entry, of: present))
     return languages.indices.filter { then[$0] == .translated && now[$0] != .translated }.map { languages[$0] }

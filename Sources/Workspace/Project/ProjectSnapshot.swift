@@ -121,7 +121,7 @@ package struct ProjectSnapshot: Sendable {
     }
   }
 
-  /// Whether an object is missing from the repository.
+  /// Returns whether an object is missing from the repository.
   private static func isAbsent(_ error: TreeError) -> Bool { error.kind == .unreadable || error.kind == .notFound }
 
   package var diagnostics: [Diagnostic] { project.diagnostics + catalogDiagnostics + extraction.diagnostics }
@@ -177,7 +177,7 @@ package struct ProjectSnapshot: Sendable {
     return (edits, diagnostics)
   }
 
-  /// Registers languages that catalogs have gained with the project files.
+  /// Registers, in the project files, the languages that catalogs have gained.
   /// - Parameter written: the files that hold them.
   /// - Returns: what changes in project files, and what a person has to do.
   package func registering(
@@ -240,10 +240,10 @@ package struct ProjectSnapshot: Sendable {
     extraction.uncertainKeys = extraction.uncertainKeys.filter { isWanted($0.key) }
   }
 
-  /// Adds a catalog that the tree does not describe; an export makes some.
+  /// Adds a catalog that the tree does not have, such as one that an export makes.
   mutating func add(_ catalog: ProjectCatalog) { project.catalogs.append(catalog) }
 
-  /// A catalog's files; without bytes if it is new.
+  /// Returns a catalog's files; without bytes if it is new.
   package func files(of catalog: Catalog) -> CatalogFiles {
     files[catalog.path] ?? CatalogFiles(path: catalog.path, sourceLanguage: catalog.sourceLanguage)
   }

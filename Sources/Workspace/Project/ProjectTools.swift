@@ -18,6 +18,6 @@ package struct ProjectTools: Sendable {
     self.format = format
   }
 
-  /// Whether builds sync a catalog with this path with the code.
+  /// Returns whether builds sync a catalog with this path with the code.
   package func isKeptInStep(_ path: TreePath) -> Bool { format(path)?.isKeptInStep == true }
 }

@@ -46,7 +46,7 @@ package struct Selection: Sendable {
       && (targets.map { !$0.isDisjoint(with: feeding[catalog] ?? []) } ?? true)
   }
 
-  /// For types with a list of targets.
+  /// Returns whether a table of some targets is selected, for types with a list of targets.
   package func contains(table: String, of owners: some Sequence<TargetID>) -> Bool {
     (tables?.contains(table) ?? true) && (targets.map { targets in owners.contains(where: targets.contains) } ?? true)
   }

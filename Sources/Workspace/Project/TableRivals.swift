@@ -8,7 +8,7 @@ enum TableRivals {
     var table: String
   }
 
-  /// Why the targets of packages and Xcode projects cannot be built, each with the files.
+  /// Returns why targets of packages and Xcode projects cannot be built, with the files.
   static func obstacles(of project: ProjectDescription) -> [String] {
     CompletionGate.some(
       pairs(of: project), "tables are twice in a target, which Xcode refuses to build",
@@ -16,7 +16,7 @@ enum TableRivals {
     ) { "\($0.catalog) and \($0.other) of target \($0.target); remove one of them from the target" }
   }
 
-  /// A String Catalog of a target, and another file of the same table.
+  /// Returns a String Catalog of a target, and another file of the same table.
   static func pairs(of project: ProjectDescription) -> [(catalog: TreePath, other: TreePath, target: TargetID)] {
     let built = project.builtTargets
     var tables: [Place: [TreePath]] = [:]

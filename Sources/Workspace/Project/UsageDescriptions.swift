@@ -12,7 +12,7 @@ package struct UsageDescriptions: Sendable {
     /// Whether it has a file in the source language.
     var exists: Bool
 
-    /// How the strings come into the table.
+    /// The step with which a person adds the strings to the table.
     var nextStep: String {
       if exists { return "add them to \(catalog.path)" }
       return description.localizations.isEmpty
@@ -42,14 +42,15 @@ package struct UsageDescriptions: Sendable {
       let lacking = strings.filter { !Self.holds(table.catalog, $0.key) }
       guard !lacking.isEmpty else { continue }
       table.catalog = ClassicExport.adding(lacking, to: table.catalog)
-      // What only other languages have is not translated otherwise (`TableKeys`).
+      // Otherwise, keys that only other languages have are not translated (`TableKeys`).
       for string in lacking { table.catalog.entries[string.key]?.shouldTranslate = true }
       table.lacking = Dictionary(lacking.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
       tables.append(table)
     }
   }
 
-  /// The targets of Xcode projects with tables or with languages. What has neither, such as an example of a library, is not localized.
+  /// Returns the targets of Xcode projects with tables or with languages. What has neither, such as an example of a library, is not
+  /// localized.
   private static func localizedProjects(of project: ProjectDescription, besides others: [TargetID]) -> Set<TargetID> {
     let withTables = Set(project.catalogs.flatMap(\.targets)).union(others)
       .union(project.targets.filter { $0.places?.isOfLocalizedProject == true }.map(\.id))
@@ -79,12 +80,12 @@ package struct UsageDescriptions: Sendable {
       exists: false)
   }
 
-  /// The tables with what they lack, by path.
+  /// The tables with the entries that they lack, by path.
   package var catalogs: [TreePath: Catalog] {
     Dictionary(tables.map { ($0.catalog.path, $0.catalog) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether a string is one of them: the files of its table do not have it.
+  /// Returns whether a string is one of them: the files of its table do not have it.
   package func contains(_ unit: UnitID) -> Bool {
     tables.contains { $0.catalog.path == unit.catalog && $0.lacking[unit.key] != nil }
   }
@@ -119,7 +120,7 @@ package struct UsageDescriptions: Sendable {
       }
   }
 
-  /// The same in one sentence, for a verdict; empty if there is nothing to say.
+  /// Returns the warnings as one sentence, for a verdict; empty if there are none.
   package func notes(
     in languages: some Collection<LocaleIdentifier>, fallbacks: LanguageFallbacks,
     where isCounted: (UnitID) -> Bool = { _ in true }
@@ -142,7 +143,7 @@ package struct UsageDescriptions: Sendable {
     return descriptions == strings.count ? "usage description" : descriptions == 0 ? "quick action title" : "text"
   }
 
-  /// Those that are not translated into some languages, by table and key.
+  /// Returns the descriptions that are not translated into some languages, by table and key.
   private func missing(
     in languages: some Collection<LocaleIdentifier>, _ fallbacks: LanguageFallbacks, where isCounted: (UnitID) -> Bool
   ) -> [(table: Table, strings: [ExtractedString])] {
@@ -167,6 +168,6 @@ extension ProjectSnapshot {
     for table in usageDescriptions.tables where !table.exists { add(table.description) }
   }
 
-  /// Whether a string is in a catalog.
+  /// Returns whether a string is in a catalog.
   package func has(_ unit: UnitID) -> Bool { catalogs[unit.catalog]?.entries[unit.key] != nil }
 }

@@ -29,13 +29,14 @@ enum PNGTexts {
     return texts
   }
 
-  /// The keyword, a zero byte, and the text in Latin-1.
+  /// Reads a `tEXt` chunk: the keyword, a zero byte, and the text in Latin-1.
   private static func latin(_ data: ArraySlice<UInt8>) -> String? {
     guard let end = data.firstIndex(of: 0), isWanted(data[..<end]) else { return nil }
     return String(String.UnicodeScalarView(data[(end + 1)...].map { Unicode.Scalar($0) }))
   }
 
-  /// The keyword, a zero byte, two bytes about compression, a language and a translated keyword, each with a zero byte, and UTF-8.
+  /// Reads an `iTXt` chunk: the keyword, a zero byte, two bytes about compression, a language and a translated keyword, each with a zero
+  /// byte, and UTF-8.
   private static func international(_ data: ArraySlice<UInt8>) -> String? {
     guard let end = data.firstIndex(of: 0), isWanted(data[..<end]), data.endIndex - end > 3, data[end + 1] == 0,
       let language = data[(end + 3)...].firstIndex(of: 0), let keyword = data[(language + 1)...].firstIndex(of: 0)

@@ -126,7 +126,8 @@ package struct ScreenshotFolder: Sendable {
     pictures.append(Picture(path: path, format: format, bytes: bytes, clues: clues))
   }
 
-  /// The names of the file and of the folders around it, without the endings that tools add: `Settings_0_6F8D…-….png`, `Settings@2x.png`.
+  /// Returns the names of the file and of the folders around it, without the endings that tools add: `Settings_0_6F8D…-….png`,
+  /// `Settings@2x.png`.
   private static func names(of path: TreePath) -> [ScreenshotClue] {
     var names = path.components
     guard var stem = names.popLast()?.dropLast(path.ending.count + 1) else { return [] }

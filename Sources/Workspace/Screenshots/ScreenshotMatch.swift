@@ -19,7 +19,7 @@ package struct ScreenshotMatch {
     }
   }
 
-  /// The pictures that show at least one string, each with a name of its own.
+  /// Returns the pictures that show at least one string, each with a name of its own.
   package func screenshots(_ pictures: [ScreenshotFolder.Picture]) -> [Screenshot] {
     var taken: Set<String> = []
     return pictures.compactMap { picture in
@@ -36,7 +36,7 @@ package struct ScreenshotMatch {
     }
   }
 
-  /// Whether a picture shows any of the strings.
+  /// Returns whether a picture shows any of the strings.
   package func isShown(in picture: ScreenshotFolder.Picture) -> Bool {
     picture.clues.contains { !units(of: $0).isEmpty }
   }
@@ -50,20 +50,20 @@ package struct ScreenshotMatch {
     }
   }
 
-  /// A name for comparison: lower case, with one dash for everything that is neither a letter nor a digit. `nil` without a letter.
+  /// Returns a name for comparison: lower case, with one dash for everything that is neither a letter nor a digit. `nil` without a letter.
   private static func name(_ name: String) -> String? {
     let parts = name.lowercased().split { !$0.isLetter && !$0.isNumber }
     guard parts.contains(where: { $0.contains(where: \.isLetter) }) else { return nil }
     return parts.joined(separator: "-")
   }
 
-  /// A text for comparison: without white space around it, and with one mark for each number. `nil` without a letter.
+  /// Returns a text for comparison: without white space around it, and with one mark for each number. `nil` without a letter.
   private static func text(_ text: String) -> String? {
     guard text.contains(where: \.isLetter) else { return nil }
     return marked(text).withoutOuterSpace
   }
 
-  /// The same for a source text, with a mark for each placeholder too.
+  /// Returns a source text for comparison, with a mark for each number and each placeholder.
   private static func pattern(of source: String) -> String? {
     var (pattern, hasLetter) = ("", false)
     for part in FormatString(source).parts {
@@ -80,7 +80,7 @@ package struct ScreenshotMatch {
 
   private static let mark = "\u{FFFC}"
 
-  /// A number may have separators between its digits: 3,000 and 2.5 are one.
+  /// Replaces each number with a mark. A number may have separators between its digits: 3,000 and 2.5 are one number each.
   private static func marked(_ text: String) -> String {
     var (marked, isInNumber) = ("", false)
     var index = text.startIndex

@@ -19,7 +19,7 @@ package struct ProjectStart: Sendable {
     let wanted = WantedCatalog.all(of: snapshot)
     var refused: Set<TreePath> = []
     var (new, next) = try place(wanted, in: snapshot)
-    // The project decides who takes a file: nothing is created that no target takes, or that a target has already.
+    // The project decides which target takes a file: no catalog is created that no target takes, or that a target already has.
     while let path = Self.misplaced(among: new, wanted, in: next.project) {
       refused.insert(path)
       (new, next) = try place(wanted.filter { !refused.contains($0.path) }, in: snapshot)
@@ -46,7 +46,7 @@ package struct ProjectStart: Sendable {
   }
 
   /// Prepares the project for new catalogs, and creates them.
-  /// - Returns: the catalogs that were created, and the project with them: only now the strings have a place.
+  /// - Returns: the catalogs that were created, and the project with them, in which the strings have a place.
   private mutating func place(
     _ wanted: [WantedCatalog], in snapshot: ProjectSnapshot
   ) throws -> (new: [TreePath], next: ProjectSnapshot) {
@@ -62,7 +62,7 @@ package struct ProjectStart: Sendable {
     )
   }
 
-  /// The first new catalog that no target of an Xcode project takes although one should, or that a target has twice.
+  /// Returns the first new catalog that no target of an Xcode project takes although one should, or that a target has twice.
   private static func misplaced(
     among new: [TreePath], _ wanted: [WantedCatalog], in project: ProjectDescription
   ) -> TreePath? {
@@ -76,7 +76,7 @@ package struct ProjectStart: Sendable {
     }?.path
   }
 
-  /// A catalog without entries, as Xcode creates it.
+  /// Returns a catalog without entries, as Xcode creates it.
   private static func empty(_ language: LocaleIdentifier) -> [UInt8] {
     Array("{\n  \"sourceLanguage\" : \"\(language)\",\n  \"strings\" : {\n\n  },\n  \"version\" : \"1.0\"\n}".utf8)
   }

@@ -8,7 +8,7 @@ struct WantedCatalog: Sendable {
   /// The number of the strings.
   var count: Int
 
-  /// By path.
+  /// Returns the wanted catalogs, by path.
   static func all(of snapshot: ProjectSnapshot) -> [WantedCatalog] {
     let project = snapshot.project
     let known = Set(project.catalogs.map(\.path))
@@ -40,7 +40,7 @@ struct WantedCatalog: Sendable {
     wanted[path] = catalog
   }
 
-  /// What a person has to do for catalogs that an Xcode project does not take.
+  /// Returns what a person has to do for catalogs that an Xcode project does not take.
   static func refusals(
     of wanted: [WantedCatalog], except new: Set<TreePath>, in project: ProjectDescription
   ) -> [Diagnostic] {
@@ -62,7 +62,7 @@ struct WantedCatalog: Sendable {
 }
 
 extension ProjectSnapshot {
-  /// The String Catalogs that usage descriptions need because there is no table at all.
+  /// Returns the String Catalogs that usage descriptions need because there is no table at all.
   /// - Parameter others: targets that will have a table.
   fileprivate func catalogsOfUsageDescriptions(besides others: [TargetID]) -> [WantedCatalog] {
     UsageDescriptions(of: self, besides: others).tables.compactMap { table in

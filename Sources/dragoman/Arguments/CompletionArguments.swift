@@ -59,7 +59,7 @@ extension CompletionRequirement {
   }
 }
 
-/// A language of any spelling that is allowed in catalogs, whether CLDR knows it or not.
+/// Returns a language of any spelling that is allowed in catalogs, whether CLDR knows it or not.
 private func wellFormed(_ name: Substring) throws -> LocaleIdentifier {
   let language = LocaleIdentifier(String(name))
   guard language.isWellFormed else { throw LocaleIdentifier.notALanguage(String(name)) }

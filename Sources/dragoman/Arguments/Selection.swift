@@ -32,7 +32,7 @@ struct LanguageArguments: ParsableArguments {
   @Option(name: .customLong("language"), help: .init(HelpText.shownLanguages, valueName: "language"))
   var languages: [String] = []
 
-  /// The languages to show: the requested ones, otherwise all.
+  /// Returns the languages to show: the requested ones, otherwise all.
   /// - Parameter source: the source language, if it is not among the languages.
   /// - Throws: if the project has no such language.
   func chosen(
@@ -81,8 +81,8 @@ extension LocaleIdentifier {
   }
 }
 
-/// Refuses a language that is about to be written into project files in letters that Xcode does not use for it, such as `pt-br`, and tags that
-/// are no language of a translation, such as `und`.
+/// Refuses a language that would be written into project files in a spelling that Xcode does not use, such as `pt-br`, and a tag that is
+/// not a language to translate into, such as `und`.
 func refuseUnusual(_ language: LocaleIdentifier) throws {
   guard !["und", "mul", "mis", "zxx"].contains(language.rawValue.lowercased()) else {
     throw CommandFailure(
@@ -98,14 +98,14 @@ func refuseUnusual(_ language: LocaleIdentifier) throws {
 }
 
 extension CommandFailure {
-  /// A requested name that does not exist, with the nearest known name and, if they are few, all names.
+  /// Returns a requested name that does not exist, with the nearest known name and, if they are few, all names.
   static func unknown(
     _ name: String, among names: [String], _ words: String, _ status: ExitStatus = .notFound
   ) -> CommandFailure {
     CommandFailure(status, words + NearestName.suffix(name, names) + list(names))
   }
 
-  /// A requested language that does not exist, with the nearest known one and, if they are few, all known ones.
+  /// Returns a requested language that does not exist, with the nearest known one and, if they are few, all known ones.
   static func unknown(
     _ language: LocaleIdentifier, among known: Set<LocaleIdentifier>, _ words: String,
     _ status: ExitStatus = .notFound

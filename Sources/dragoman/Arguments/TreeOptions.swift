@@ -17,7 +17,7 @@ struct TreeOptions: ParsableArguments {
 
   func open() throws -> OpenedTree { try openTree(path: path, revision: revision) }
 
-  /// The scope of an export of the whole project. Doubts about it are shown.
+  /// Returns the scope of an export of the whole project. Doubts about it are shown.
   func wholeScope(of project: ProjectDescription, in opened: any SourceTree, _ console: Console) -> ExportScope {
     let (scope, diagnostics) = ExportScope.whole(project, in: opened, called: name)
     console.show(diagnostics)
@@ -31,8 +31,8 @@ struct TreeOptions: ParsableArguments {
   }
 }
 
-/// The path of a tree within the git repository around it, with a slash at its end, for readers that know the paths of the repository:
-/// code scanning and annotations. Empty for the root, and where there is no repository.
+/// Returns the path of a tree within the git repository around it, with a slash at its end, for tools that expect paths from the
+/// repository's root: code scanning and annotations. Empty for the root, and outside a repository.
 func folderInRepository(_ tree: TreeOptions) -> String {
   // `REV:folder` names the folder from the root.
   if let revision = tree.revision, let colon = revision.firstIndex(of: ":") {
@@ -57,12 +57,12 @@ func openDirectory(_ path: String) throws -> DirectoryTree {
   return directory
 }
 
-/// Why the system refused to read, write or create a file, without the names of Foundation's errors.
+/// Returns why the system refused to read, write or create a file, without the names of Foundation's errors.
 func systemReason(_ error: any Error, orElse other: String = "check its permissions and the disk") -> String {
   systemCode(error).map { String(cString: strerror($0)) } ?? other
 }
 
-/// The `errno` of a failed call of Foundation; `nil` if it has none.
+/// Returns the `errno` of a failed call of Foundation; `nil` if it has none.
 func systemCode(_ error: any Error) -> Int32? {
   ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError).map { Int32($0.code) }
 }
@@ -88,7 +88,7 @@ func apply(_ edits: TreeEdits, to directory: DirectoryTree, isDryRun: Bool = fal
   try apply([edits], to: directory, isDryRun: isDryRun, console)
 }
 
-/// The same for edits in several steps, one after the other.
+/// Applies edits in several steps, one after the other.
 func apply(_ steps: [TreeEdits], to directory: DirectoryTree, isDryRun: Bool = false, _ console: Console) throws {
   guard !isDryRun else { return try directory.check(steps) }
   var made: [String] = []

@@ -41,13 +41,13 @@ struct AuditCommand: AsyncParsableCommand, DocumentedCommand {
     case .json: output.console.raw(try stableJSON(entries))
     case .text:
       if entries.isEmpty {
-        output.console.say(message("Nobody has decided anything yet.", comment: "Said by audit where it is empty."))
+        output.console.say(message("Nobody has decided anything yet.", comment: "Shown by audit if the log is empty."))
       }
       for entry in entries {
         let action = entry.action
         let outcome =
           entry.outcome.map { $0 == AuditEntry.done ? "" : ": \($0)" }
-          ?? message(": cut off", comment: "In the audit log: how an action ended is unknown.")
+          ?? message(": cut off", comment: "In the audit log: it is unknown how an action ended.")
         let detail = action.detail.map { " (\($0))" } ?? ""
         output.console.result(
           "\(entry.at.formatted(.iso8601))\t\(action.actor.name) (\(action.actor.way.rawValue))\t\(action.action) "

@@ -44,7 +44,7 @@ struct CompileCommand: ParsableCommand, DocumentedCommand {
   @OptionGroup var language: LanguageArguments
   @OptionGroup var output: ConsoleOptions
 
-  /// Two catalogs with one name have the same files: the last one would overwrite those of the others.
+  /// Refuses two catalogs with one name, because they would have the same files.
   func validate() throws {
     let named = Dictionary(grouping: Set(catalogs)) { URL(filePath: $0).lastPathComponent }
     let shared = named.values.filter { $0.count > 1 }.map { $0.sorted() }

@@ -73,7 +73,7 @@ struct DemoCommand: AsyncParsableCommand, DocumentedCommand {
     console.say(
       message(
         "Pipeline %@ on %@; vendors: %@.", definition.name, definition.repository.url,
-        definition.vendors.map(\.kind).joined(separator: ", "), comment: "Said when the demo begins."))
+        definition.vendors.map(\.kind).joined(separator: ", "), comment: "Shown when the demo begins."))
     // A session holds the store until it is deallocated, so the daemon's session starts after the first one.
     try await PipelineSession(
       .definitions([definition]), at: location, progress: .text, isOnce: true, console: console
@@ -105,7 +105,7 @@ struct DemoCommand: AsyncParsableCommand, DocumentedCommand {
   private static func copy(_ repository: String, to folder: String, console: Console) async throws {
     var source = repository
     if repository.contains("://"), !repository.hasPrefix("file:") {
-      console.say(message("Fetching %@ …", repository, comment: "Said while a repository is fetched: a URL."))
+      console.say(message("Fetching %@ …", repository, comment: "Shown while a repository is fetched: a URL."))
       source = folder.replacing(".git", with: ".mirror.git")
       _ = try await GitMirror(url: repository, folder: source).refresh()
     } else if let url = URL(string: repository), url.isFileURL {
@@ -116,17 +116,18 @@ struct DemoCommand: AsyncParsableCommand, DocumentedCommand {
       console.say(
         message(
           "Branch %@ of the copy has its own commits and was not moved.", branch,
-          comment: "Said when a branch of the copy cannot follow: its name."))
+          comment: "Shown when a branch of the copy cannot be updated: its name."))
     }
     if copy.isShallow {
       console.say(
         message(
-          "The checkout is shallow: its tree was copied as one commit.", comment: "Said when the history is too short.")
+          "The checkout is shallow: its tree was copied as one commit.", comment: "Shown when the history is too short."
+        )
       )
     }
   }
 
-  /// A name for files, made from the last component of a path or URL.
+  /// Returns a name for files, made from the last component of a path or URL.
   private static func name(of repository: String) -> String {
     let last = URL(filePath: repository).standardizedFileURL.lastPathComponent
     let stem = last.hasSuffix(".git") ? String(last.dropLast(4)) : last

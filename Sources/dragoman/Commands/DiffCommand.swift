@@ -98,8 +98,8 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
     state.diagnostics.filter { $0.severity == .error }.map { RevisionFault.make($0, at: revision) }
   }
 
-  /// The sources that a revision can read only in part, unless the other one has the same file: their strings look as if they were added or
-  /// removed, or changes of them are missing.
+  /// Returns the sources that a revision can read only in part, unless the other one has the same file. Their strings could seem to be
+  /// added or removed, or their changes could be missing.
   private static func halfRead(
     _ state: ProjectSnapshot, at revision: String, but other: ProjectSnapshot, _ before: any SourceTree,
     _ after: any SourceTree
@@ -121,8 +121,8 @@ struct DiffCommand: AsyncParsableCommand, DocumentedCommand {
     return snapshot
   }
 
-  /// The changes that the options select. A target, table or language may exist on one side only. What one side cannot read looks like
-  /// something that the other side added or removed, so it is left out.
+  /// Returns the changes that the options select. A target, table or language may exist on one side only. What one side cannot read looks
+  /// like something that the other side added or removed, so it is left out.
   private func shown(
     _ changes: [UnitChange], _ old: ProjectSnapshot, _ new: ProjectSnapshot
   ) throws -> [UnitChange] {
@@ -200,7 +200,7 @@ private struct ChangeAuthors {
   }
 }
 
-/// A change in one word, with its details.
+/// The name of a change in one word, and its details.
 private struct DiffDescription {
   let name: String
   let detail: String?

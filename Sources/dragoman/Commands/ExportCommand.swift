@@ -76,7 +76,7 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
     }
   }
 
-  /// The languages to export, as the project spells them.
+  /// Returns the languages to export, as the project spells them.
   /// - Throws: for a name that is not a language, and for a new language with an unusual spelling.
   private func targets(in snapshot: ProjectSnapshot) throws -> [LocaleIdentifier] {
     guard !languages.isEmpty else { return snapshot.project.languages.sorted() }
@@ -163,7 +163,7 @@ struct ExportCommand: ParsableCommand, DocumentedCommand {
 }
 
 extension ExportCommand {
-  /// The project or workspace that `--xcode-project` names.
+  /// Returns the project or workspace that `--xcode-project` names.
   private static func scope(_ text: String, in tree: any SourceTree) throws -> ExportScope {
     let path = TreePath(checking: text)
     if let path, ["xcodeproj", "xcworkspace"].contains(path.ending) {
@@ -183,7 +183,7 @@ extension ExportCommand {
   /// The limit for notes, in bytes: more than a translator looks at.
   private static let largestNotes = 1 << 28
 
-  /// The screenshots and texts of a folder, by their path in it. Symbolic links are skipped.
+  /// Returns the screenshots and texts of a folder, by their path in it. Symbolic links are skipped.
   private static func readNotes(_ path: String) throws -> [TreePath: [UInt8]] {
     let tree = try openDirectory(path)
     var found: [TreePath: [UInt8]] = [:]

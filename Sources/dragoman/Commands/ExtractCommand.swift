@@ -45,7 +45,7 @@ struct ExtractCommand: ParsableCommand, DocumentedCommand {
   @OptionGroup var output: ConsoleOptions
 
   func validate() throws {
-    // A literal that is not taken has no table.
+    // A literal that is not localizable has no table.
     if why != nil, !selected.tables.isEmpty {
       throw ValidationError(
         message("--table cannot be used with --why; use --target.", comment: "Refusal of options of extract."))

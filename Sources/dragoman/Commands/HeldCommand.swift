@@ -53,7 +53,7 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
       case .json: output.console.raw(try stableJSON(held))
       case .text:
         if held.isEmpty {
-          output.console.say(message("Nothing is held.", comment: "Said by held where nothing is."))
+          output.console.say(message("Nothing is held.", comment: "Shown by held if nothing is held."))
         }
         for unit in held { output.console.text(HeldText.lines(unit)) }
       }

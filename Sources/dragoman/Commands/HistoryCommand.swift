@@ -75,14 +75,14 @@ struct HistoryCommand: AsyncParsableCommand, DocumentedCommand {
   private func lines(of branch: BranchHistory) -> [String] {
     let title = "\(branch.pipeline) \(branch.branch)".withVisibleControls
     let commits = shown(of: branch)
-    let none = message("no commit with changes is recorded yet", comment: "Said by history about a branch.")
+    let none = message("no commit with changes is recorded yet", comment: "Shown by history about a branch.")
     var lines = [commits.isEmpty ? title + ": " + none : title]
     if let newest = branch.recorded, newest != branch.head {
       lines.append(
         "  "
           + message(
             "the commits after %1$@, up to %2$@, are not recorded yet", newest.short, branch.head.short,
-            comment: "Said by history about a branch: its newest recorded commit, and its newest commit."))
+            comment: "Shown by history about a branch: its newest recorded commit, and its newest commit."))
     }
     return lines + commits.flatMap { CommitLines(record: $0).text.map { "  " + $0 } }
   }

@@ -5,7 +5,7 @@ import GitSource
 struct IgnoredFolder {
   /// The path of the `.gitignore`.
   let file: String
-  /// How the file is named to people.
+  /// The file's name in messages.
   let name: String
   /// The new text of the file.
   let text: String
@@ -36,7 +36,7 @@ struct IgnoredFolder {
     text = old + separator + "/" + Self.escaped(parts.joined(separator: "/")) + "/" + end
   }
 
-  /// Without characters that have a meaning in patterns.
+  /// Escapes the characters that have a meaning in patterns.
   private static func escaped(_ path: String) -> String {
     path.map { "\\*?[".contains($0) ? "\\\($0)" : String($0) }.joined()
   }

@@ -1,7 +1,7 @@
 import Localization
 import Workspace
 
-/// Options that name what does not exist.
+/// Checks for options that name something that does not exist.
 extension ImportCommand {
   /// Refuses a key or a language that neither the bundles nor the project have, before anything is written: a misspelled `--skip` would
   /// skip nothing.

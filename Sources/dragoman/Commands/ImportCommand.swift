@@ -96,7 +96,7 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
   func run() throws {
     let console = output.console
     let directory = try openDirectory(project)
-    // The first bundle is read beside the project, each other one beside the review of the one before it.
+    // The first bundle is read while the project is read, each further one while the bundle before it is reviewed.
     let reader = BlockingPool("bundles and written files", width: 1)
     var reading = bundles.first.map { bundle in reader.start { try BundleInput.read(bundle) } }
     // The program must not end while another thread reads.

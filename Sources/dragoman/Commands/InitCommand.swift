@@ -85,7 +85,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     console.show(start.diagnostics)
     try apply(start.edits, to: directory, isDryRun: true, console)
     if !dryRun {
-      // The pipeline file first: its place is the one that may not be writable.
+      // Writes the pipeline file first, because its folder is the one that may not be writable.
       if let file { try writeFile(Array(file.text.utf8), to: file.path) }
       if let ignored { try writeFile(Array(ignored.text.utf8), to: ignored.file) }
       try apply(start.edits, to: directory, console)
@@ -136,7 +136,8 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     }
   }
 
-  /// Refuses a folder that holds no project, and one that a project around it builds: a catalog would be created where nothing takes it.
+  /// Refuses a folder without a project, and a folder that an enclosing project builds: no target would take a catalog that is created
+  /// there.
   private func refusePartOfProject(_ project: ProjectDescription) throws {
     guard project.targets.allSatisfy({ if case .folder = $0.kind { true } else { false } }) else { return }
     var folder = URL(filePath: path).standardizedFileURL
@@ -160,7 +161,7 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     }
   }
 
-  /// The text of a pipeline file for the repository around the folder.
+  /// Returns the text of a pipeline file for the repository around the folder.
   private func pipelineText(for project: ProjectDescription) throws -> String {
     let repository = try GitRepository(path: path, searchingUpwards: true)
     let root = URL(filePath: repository.root).standardizedFileURL
@@ -193,14 +194,14 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     return pipelineName(repository.origin.map { URL(filePath: address($0, from: root)) } ?? root)
   }
 
-  /// The folder for the exchange with translators.
+  /// Returns the folder for the exchange with translators.
   private static func translationFolder(_ pipeline: String) -> String { "translations/\(pipeline)" }
 
   private func translationFolder() throws -> String {
     Self.translationFolder(Self.pipelineName(of: try GitRepository(path: path, searchingUpwards: true)))
   }
 
-  /// The last part of an address, without characters that the name of a pipeline cannot have.
+  /// Returns the last part of an address, without characters that the name of a pipeline cannot have.
   private static func pipelineName(_ place: URL) -> String {
     var name = place.lastPathComponent
     if name.hasSuffix(".git") { name = String(name.dropLast(4)) }
@@ -209,8 +210,8 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     return trimmed.isEmpty ? "app" : trimmed
   }
 
-  /// The address of a remote as a pipeline file may have it: without a secret, which an address of a clone may contain, and without relying
-  /// on the current directory.
+  /// Returns the address of a remote as a pipeline file may have it: without a secret, which an address of a clone may contain, and without
+  /// relying on the current directory.
   private static func address(_ text: String, from root: URL) -> String {
     guard let scheme = text.firstRange(of: "://") else {
       // `user@host:path` is not a path; git decides by the first colon, too.

@@ -160,7 +160,8 @@ struct MemoryCommand: ParsableCommand, DocumentedCommand {
 }
 
 extension TMXDocument {
-  /// Why a memory takes nothing from the file; `nil` if it lacks nothing: then its translations are known already.
+  /// Returns why a memory takes nothing from the file; `nil` if nothing is missing in the file, so the memory already knows its
+  /// translations.
   fileprivate func lack(at path: String) -> Diagnostic? {
     guard !units.isEmpty else { return nil }
     let usable = units.filter { unit in
@@ -179,7 +180,7 @@ extension TMXDocument {
   }
 }
 
-/// How filled translations arrive in a catalog.
+/// The state that filled translations have in a catalog.
 enum FilledState: String, ExpressibleByArgument, CaseIterable {
   case needsReview = "needs_review"
   case translated

@@ -14,7 +14,7 @@ import TranslationVendors
 struct PipelineSession {
   private let runtime: PipelineRuntime
   private let console: Console
-  /// Only of a daemon.
+  /// `nil` for a single run.
   private let log: ServiceLog?
   private let logFormat: LogFormat
   private let settings: Settings
@@ -85,7 +85,7 @@ struct PipelineSession {
   func serve(listeningAt address: ListenAddress? = nil, access: ServerAccess? = nil) async throws {
     let access = try access ?? ServerAccess()
     let traces = startTraces()
-    let serving = message("Serving. Ctrl-C stops.", comment: "Said when the daemon is ready.")
+    let serving = message("Serving. Ctrl-C stops.", comment: "Shown when the daemon is ready.")
     if address == nil { say(serving) }
     let listening = StartGate(isOpen: address == nil)
     do {
@@ -94,7 +94,7 @@ struct PipelineSession {
         return [
           DaemonHTTPServer(of: daemon, at: address, access: access, logger: Self.logger(console, logFormat)) {
             address in
-            say(message("Listening on http://%@", "\(address)", comment: "Said when the server is ready: an address."))
+            say(message("Listening on http://%@", "\(address)", comment: "Shown when the server is ready: an address."))
             say(serving)
             listening.open()
           }
@@ -110,7 +110,7 @@ struct PipelineSession {
     say(Self.stopped)
   }
 
-  private static var stopped: String { message("Stopped.", comment: "Said when the daemon has stopped.") }
+  private static var stopped: String { message("Stopped.", comment: "Shown when the daemon has stopped.") }
 
   /// Sends traces until the task is cancelled, and then those of the last stages.
   /// - Returns: `nil` if the settings name no collector.
@@ -123,7 +123,7 @@ struct PipelineSession {
     return Task { await exporter.run { try await Task.sleep(for: $0) } }
   }
 
-  /// Tells people how the process is; in JSON it is a part of the log.
+  /// Prints a message about the process for people; with JSON logs, adds it to the log.
   private func say(_ text: String) {
     guard logFormat == .json else { return console.say(text) }
     log?.note(.info, text)
@@ -158,7 +158,7 @@ extension ExitStatus {
     }
   }
 
-  /// The most serious of the codes: our own faults first, unavailable servers last.
+  /// Returns the most serious of the codes: our own faults first, unavailable servers last.
   static func worst(of codes: [ExitStatus]) -> ExitStatus? {
     [.ourFault, .disk, .unreadableInput, .notFound, .refused, .unavailable, .usage, .finding].first {
       codes.contains($0)

@@ -64,7 +64,8 @@ struct PipelinesApplyCommand: AsyncParsableCommand, DocumentedCommand {
     let console = output.console
     if let created {
       console.say(
-        message("Created a new ledger in %@.", created, comment: "Said by pipelines apply: the address of a database."))
+        message("Created a new ledger in %@.", created, comment: "Shown by pipelines apply: the address of a database.")
+      )
     }
     for name in applied.added { console.result("added\t\(name)") }
     for name in applied.changed { console.result("changed\t\(name)") }

@@ -106,12 +106,12 @@ struct ReconciliationRecord: Encodable {
     let outstanding: Int
     let isKnown: Bool
     let missing, changed: [UnitID]
-    /// Those of `missing` that the vendor has, but hides.
+    /// The units in `missing` that the vendor has but hides.
     let hidden: [UnitID]
   }
 
   let pipeline, vendor: String
-  /// Why the vendor could not be looked at.
+  /// Why the vendor could not be compared.
   let error: String?
   let parts: [Part]
 

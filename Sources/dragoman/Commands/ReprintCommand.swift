@@ -76,7 +76,7 @@ struct ReprintCommand: ParsableCommand, DocumentedCommand {
     if check && differing > 0 { throw ExitStatus.finding.code }
   }
 
-  /// `path:line:column: byte N: "…" would be "…"`.
+  /// Returns the first difference: `path:line:column: byte N: "…" would be "…"`.
   private static func firstDifference(of old: [UInt8], from new: [UInt8], in file: String) -> String {
     let offset = Reprint.firstDifference(old, new) ?? 0
     let line = old[..<offset].count { $0 == UInt8(ascii: "\n") } + 1

@@ -67,12 +67,12 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
               rounds: rounds, problems: try await desk.problems(), spent: try desk.spending(of: rounds))))
       case .text:
         if rounds.isEmpty {
-          output.console.result(message("No rounds yet.", comment: "Said by rounds where nothing was sent."))
+          output.console.result(message("No rounds yet.", comment: "Shown by rounds if nothing was sent."))
         } else {
           output.console.text(BooksTable(rounds: rounds, held: try await desk.held()).description)
           SpendingTable.show(try desk.spending(of: rounds), output.console)
         }
-        // The books alone would look finished if a push was refused.
+        // The counts alone would look finished if a push was refused.
         for problem in try await desk.problems() { output.console.text(problem.description) }
       }
     }

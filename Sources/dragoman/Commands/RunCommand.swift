@@ -39,7 +39,7 @@ struct LogOptions: ParsableArguments {
 
 extension LogFormat: ExpressibleByArgument {}
 
-/// `--listen` and who may ask the server, for the commands that serve.
+/// `--listen` and the options for access to the server, for the commands that serve.
 struct ListenOptions: ParsableArguments {
   @Option(help: .init(HelpText.listen, valueName: "address"))
   var listen: String?
@@ -140,7 +140,7 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
     }
     let source = PipelineSource.files(Self.distinct(pipelines))
     try requireOne(of: source, console)
-    // A line of a stage would say that units were sent or commits pushed.
+    // Progress lines would say that units were sent or commits pushed.
     let progress = dryRun && options.progress == nil ? .none : options.style(console)
     let session = try PipelineSession(
       source, at: options.location(), progress: progress, isOnce: once, isDry: dryRun,

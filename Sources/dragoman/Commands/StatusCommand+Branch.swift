@@ -21,8 +21,8 @@ extension StatusCommand {
   }
 
   /// Returns the requirements of a pipeline for the branch that is judged.
-  /// - Throws: `CommandFailure` if the pipeline requires something of some branches only, and the branch is unknown or not one of them, or if it
-  ///   requires more of some branches, and the name may be a mistyped one of these.
+  /// - Throws: `CommandFailure` if the pipeline has requirements only for some branches, and the branch is unknown or not one of them. Also
+  ///   if it requires more of some branches, and the name may be a mistyped one of these.
   func required(by definition: PipelineDefinition) throws -> [CompletionRequirement] {
     guard !definition.requireOnBranches.isEmpty else { return definition.require }
     guard let branch = try judgedBranch() else {
@@ -48,8 +48,8 @@ extension StatusCommand {
     return required
   }
 
-  /// Refuses a name that no branch and no rule has: a mistyped one would weaken the gate. Where HEAD is on no branch, as on CI systems, and where
-  /// there is no repository, the branches are not all known, and a warning says what counts.
+  /// Refuses a name that no branch and no rule has: a mistyped one would weaken the gate. If HEAD is on no branch, as on CI systems, or if
+  /// there is no repository, not all branches are known, and a warning says which requirements count.
   private func refuseMistyped(_ branch: String, _ definition: PipelineDefinition) throws {
     let rules = definition.requireOnBranches.map(\.branches)
     let known = rules + definition.repository.branches
@@ -73,7 +73,7 @@ extension StatusCommand {
         comment: "An error of status: a branch and the path of a pipeline file.") + near)
   }
 
-  /// The name of the branch in the pipeline file; `nil` if none was given.
+  /// Returns the name of the branch in the pipeline file; `nil` if none was given.
   func judgedBranch() throws -> String? {
     if let branch { return Self.short(branch) }
     guard let revision = tree.revision else { return nil }
@@ -82,7 +82,7 @@ extension StatusCommand {
     return Self.short(revision).flatMap { repository.hasBranch($0) ? $0 : nil }
   }
 
-  /// The name of a branch without prefixes of git and CI systems.
+  /// Returns the name of a branch without prefixes of git and CI systems.
   private static func short(_ name: String) -> String? {
     let prefixes = ["refs/heads/", "refs/remotes/origin/", "remotes/origin/", "heads/", "origin/"]
     let short = prefixes.first { name.hasPrefix($0) }.map { String(name.dropFirst($0.count)) } ?? name
@@ -91,7 +91,7 @@ extension StatusCommand {
 }
 
 extension BranchPattern {
-  /// A branch name of the pattern that resembles another name: `release/*` like `relese/1.0` is `release/1.0`.
+  /// Returns a branch name of the pattern that resembles another name: `release/*` like `relese/1.0` is `release/1.0`.
   fileprivate func filled(like name: String) -> String {
     let given = name.split(separator: "/", omittingEmptySubsequences: false)
     let parts = text.split(separator: "/", omittingEmptySubsequences: false)

@@ -33,9 +33,10 @@ extension StatusCommand {
     let count = snapshot.catalogs.values.reduce(0) { $0 + $1.entries.values.count(where: \.isCounted) }
     console.say(
       counted(
-        count, one: message("1 string is new or changed since %@.", base.name, comment: "Said by status: a revision."),
+        count,
+        one: message("1 string is new or changed since %@.", base.name, comment: "A line of status: a revision."),
         other: message(
-          "%1$lld strings are new or changed since %2$@.", count, base.name, comment: "Said by status: a revision.")))
+          "%1$lld strings are new or changed since %2$@.", count, base.name, comment: "A line of status: a revision.")))
     let obstacles = unreadable.map { path, fault in
       message(
         "unreadable at %1$@: %2$@", base.name, fault.placeAndMessage ?? path.text,
@@ -44,7 +45,7 @@ extension StatusCommand {
     return (obstacles, faults)
   }
 
-  /// What cannot be read at the revision, so that it cannot be compared: the project, catalogs, and files of judged languages.
+  /// Returns what cannot be read at the revision, so that it cannot be compared: the project, catalogs, and files of judged languages.
   private static func unreadable(
     in old: ProjectSnapshot, comparedWith new: ProjectSnapshot, _ languages: [LocaleIdentifier]
   ) -> [(path: TreePath, fault: InputFault)] {
@@ -65,7 +66,7 @@ extension StatusCommand {
 private struct SinceBase {
   let tree: any SourceTree
   let name: String
-  /// Why the revision itself is taken; `nil` if that is right.
+  /// Why the revision itself is used although it may be the wrong base; `nil` if there is no doubt.
   let doubt: String?
 
   /// - Parameter head: the revision that is judged; `nil` for the files of a directory, which come after HEAD.

@@ -5,7 +5,7 @@ import Pipeline
 import Workspace
 
 extension StatusCommand {
-  /// The directory whose checked-out submodules are read; `nil` if none are.
+  /// Returns the directory whose checked-out submodules are read; `nil` if none are.
   func directoryWithSubmodules(_ definition: PipelineDefinition?) throws -> DirectoryTree? {
     guard submodules || definition?.submodules.isEmpty == false else { return nil }
     let directory = try tree.open().directory
@@ -15,7 +15,7 @@ extension StatusCommand {
     return directory
   }
 
-  /// The languages of the project. Those that only a submodule has do not belong to it.
+  /// Returns the languages of the project. Those that only a submodule has do not belong to it.
   func projectLanguages(
     _ snapshot: ProjectSnapshot, _ outer: DirectoryTree?, _ definition: PipelineDefinition?
   ) throws -> Set<LocaleIdentifier> {

@@ -153,7 +153,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     if !selection.isWhole { snapshot.restrict(to: selection) }
     // Strings of the code without a catalog are determined before the catalogs are reduced to new strings.
     let inStep = isGate ? snapshot.inStep : nil
-    // A requirement may leave out languages. Their files speak against nothing that it asks for.
+    // A requirement may leave out languages. Faults of their files do not count against it.
     let required = Set(requirements.map(\.language))
     let judgedLanguages = isGate && !required.contains(nil) ? languages.filter(required.contains) : languages
     let judged = Set(judgedLanguages).union(judgedLanguages.flatMap { chains.chains[$0] ?? [] })
@@ -229,7 +229,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     }
   }
 
-  /// Finds details of the missing translations; origins and whereabouts only with --details.
+  /// Finds details of the missing translations; who added them and where they are only with --details.
   private func missing(
     _ report: CompletionReport, in snapshot: ProjectSnapshot, _ definition: PipelineDefinition?
   ) async throws -> [MissingDetail] {
@@ -249,7 +249,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     return missing.all
   }
 
-  /// The store given with --store, else the one in the current directory; `nil` if there is none there.
+  /// Returns the store given with --store, else the one in the current directory; `nil` if there is none there.
   private func ledger() throws -> StoreLocation? {
     if let store { return try StoreLocation(store) }
     let standard = StoreLocation.standard
@@ -258,7 +258,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
 
   /// Lists the missing translations of the languages that fall short.
   private func tell(_ rendering: CompletionRendering, _ console: Console) {
-    // The page and the log of SARIF list them by themselves.
+    // The HTML page and the SARIF log already list them.
     guard format != .html, format != .sarif else { return }
     if details, format == .text {
       for detail in rendering.details where rendering.isUnmet(detail.missing) {

@@ -161,7 +161,7 @@ struct StoreCommand: ParsableCommand, DocumentedCommand {
   }
 }
 
-/// PostgreSQL has tools of its own for copies.
+/// Refuses a database, because PostgreSQL has its own tools for copies.
 private func refuseDatabase(_ location: StoreLocation) throws {
   guard !location.isLocal else { return }
   throw CommandFailure(

@@ -74,7 +74,7 @@ struct SyncCommand: ParsableCommand, DocumentedCommand {
     let obstacles = check ? state.gate.obstacles + state.gate.uncompared(synced.inStep) : []
     if check { console.result(Self.verdict(synced.inStep, obstacles).withVisibleControls) }
     console.show(state.diagnostics)
-    // Before the changes are told: they may not be possible.
+    // Applied before the changes are reported, because writing them may fail.
     if !check { try apply(synced.edits, to: directory, isDryRun: dryRun, console) }
     for catalog in synced.inStep.changes.keys.sorted() {
       for change in synced.inStep.changes[catalog] ?? [] {

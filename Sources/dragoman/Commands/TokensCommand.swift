@@ -30,7 +30,7 @@ struct TokensCommand: ParsableCommand, DocumentedCommand {
     func run() async throws {
       let tokens = try await store.desk().model().people.tokens()
       if tokens.isEmpty {
-        output.console.say(message("There is no token.", comment: "Said by tokens list where there is none."))
+        output.console.say(message("There is no token.", comment: "Shown by tokens list if there are no tokens."))
       }
       for token in tokens {
         output.console.result("\(token.name)\t\(token.role.rawValue)\t\(token.created.formatted(.iso8601))")

@@ -29,7 +29,7 @@ struct CommandHelp: Sendable {
     self.exits = exits
   }
 
-  /// The text after the overview in `--help`.
+  /// Returns the text after the overview in `--help`.
   func discussion(columns: Int = HelpLayout.columns) -> String {
     var parts = notes
     parts.append(
@@ -50,7 +50,7 @@ struct CommandHelp: Sendable {
   }
 }
 
-/// Codes that several commands give.
+/// Exit codes of several commands.
 extension CommandHelp.Exit {
   static let done = Self(.done, message("done", comment: "Help: when a command exits with 0."))
   static let usage = Self(.usage, message("wrong usage", comment: "Help: when a command exits with 64."))

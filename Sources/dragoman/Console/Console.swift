@@ -28,8 +28,8 @@ struct Console: Sendable {
     hasColor = isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"]?.isEmpty ?? true
   }
 
-  /// Writes a result of one line to standard output. A line break in a path or a text must not begin another line, which a program that
-  /// reads the output would take for one of ours.
+  /// Writes a result of one line to standard output. A line break in a path or a text must not begin a new line, which a program that reads
+  /// the output could not tell from ours.
   func result(_ line: String) { Self.write(line.withVisibleControlsInColumns + "\n", to: .standardOutput) }
 
   /// Writes a result of several lines to standard output. Its parts must not bring line breaks of their own.
@@ -90,8 +90,8 @@ struct Console: Sendable {
     return text.replacing(word, with: color + word + "\u{1B}[0m", maxReplacements: 1)
   }
 
-  /// Why results could not be written to standard output; `nil` while all were. A reader that closes its pipe wants no more of them, which is
-  /// no fault.
+  /// Why results could not be written to standard output; `nil` if all were written. A reader that closes its pipe wants no more results,
+  /// so that is not a fault.
   static var outputFault: String? { lostOutput.withLock(\.self) }
 
   private static let lostOutput = Mutex<String?>(nil)

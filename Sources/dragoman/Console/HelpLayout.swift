@@ -1,6 +1,6 @@
 import Foundation
 
-/// How help is broken into lines.
+/// The layout of help texts in lines.
 enum HelpLayout {
   /// The width of the terminal, but at most 80: longer lines are hard to read. ArgumentParser needs about 30.
   static let columns: Int = {
@@ -25,7 +25,7 @@ enum HelpLayout {
     return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
   }
 
-  /// ArgumentParser leaves the usage on one line, however long it is.
+  /// Wraps the usage, which ArgumentParser leaves on one line, however long it is.
   static func wrappingUsage(in help: String) -> String {
     help.split(separator: "\n", omittingEmptySubsequences: false).map { line in
       // ArgumentParser writes both.

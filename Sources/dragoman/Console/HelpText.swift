@@ -1,7 +1,7 @@
 /// The texts of `--help` about arguments and options. They are not in the commands, because the initial value of a property cannot call the
 /// command's `message`.
 enum HelpText {
-  // Of several commands.
+  // Arguments and options of several commands.
   static let directory = message("The directory of the project.", comment: "Help of the argument PATH or of --project.")
   static let dryRun = message("Show what would change, without changing anything.", comment: "Help of --dry-run.")
   static let dryRunOfRun = message(
@@ -52,7 +52,7 @@ enum HelpText {
     "The URL of a PostgreSQL database. A password is given by reference: ?password=env:NAME or file:PATH.",
     comment: "Help of --store of commands that need a database; keep the code.")
 
-  // Of one command.
+  // Arguments and options of one command.
   static let applyPrune = message(
     "Also remove the files of all other pipelines. Their ledger entries are kept.",
     comment: "Help of --prune of pipelines apply.")

@@ -3,7 +3,8 @@ import CatalogFormats
 import Foundation
 import Localization
 
-/// A message of the command line, in the language of the environment if the catalog has it, else in English.
+/// Returns a message of the command line, in the language of the environment if the catalog has it, else in English.
+///
 ///
 /// Foundation on Linux has no `String(localized:)` and ignores LANG. This function replaces it, and `pipelines/self.yaml` names it under
 /// `extract.macros`. It never traps: if a translation is missing, or its placeholders do not match the arguments, it returns the English
@@ -15,16 +16,16 @@ func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: 
   MessageCatalog.text(key, arguments)
 }
 
-/// The text for a count of one, or the text for any other count.
+/// Returns the text for a count of one, or the text for any other count.
 func counted(_ number: Int, one: String, other: String) -> String { number == 1 ? one : other }
 
 extension ParsableArguments {
-  /// The same function inside a command, where ArgumentParser's `message(for:)` would hide it.
+  /// Calls the global function, which ArgumentParser's `message(for:)` hides inside a command.
   static func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: StaticString) -> String {
     MessageCatalog.text(key, arguments)
   }
 
-  /// The same function inside a command, where ArgumentParser's `message(for:)` would hide it.
+  /// Calls the global function, which ArgumentParser's `message(for:)` hides inside a command.
   func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: StaticString) -> String {
     MessageCatalog.text(key, arguments)
   }
@@ -51,7 +52,7 @@ private struct MessageCatalog {
   let catalog: Catalog
   let language: LocaleIdentifier
 
-  /// The message in the language of the environment, or else in English.
+  /// Returns the message in the language of the environment, or else in English.
   static func text(_ key: StaticString, _ arguments: [any MessageArgument]) -> String {
     let english = "\(key)"
     if let current, let translated = current.catalog.message(english, in: current.language, arguments) {
@@ -60,7 +61,7 @@ private struct MessageCatalog {
     return MessageText.filled(english, with: arguments) ?? english
   }
 
-  /// The language of the first non-empty variable of LC_ALL, LC_MESSAGES and LANG: `de_AT.UTF-8` is `de-AT`.
+  /// Returns the language of the first non-empty variable of LC_ALL, LC_MESSAGES and LANG: `de_AT.UTF-8` is `de-AT`.
   static func environmentLanguage(_ environment: [String: String]) -> LocaleIdentifier? {
     let value = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty }
     guard let name = value?.prefix(while: { $0 != "." && $0 != "@" }), name != "C", name != "POSIX" else { return nil }

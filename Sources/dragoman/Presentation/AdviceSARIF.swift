@@ -5,7 +5,7 @@ import Workspace
 
 /// Findings of `check` as SARIF.
 extension SARIFLog {
-  /// - Parameter isComplete: whether everything could be looked at.
+  /// - Parameter isComplete: whether everything could be checked.
   init(_ rendering: AdviceRendering, of tree: any SourceTree, isComplete: Bool) {
     let columns = UTF16Columns(of: tree)
     let rules = rendering.rules.map { rule in

@@ -52,7 +52,7 @@ struct CommitLines {
     Date(timeIntervalSince1970: TimeInterval(seconds)).formatted(.iso8601.year().month().day())
   }
 
-  /// Several forms are on one line.
+  /// Quotes a text. Several forms are put on one line.
   private static func quoted(_ text: String) -> String {
     "“" + text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " | ") + "”"
   }

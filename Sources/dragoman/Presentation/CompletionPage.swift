@@ -7,7 +7,7 @@ struct CompletionPage {
   /// The subject: the name of the project, and the revision if there is one.
   let subject: String
   let now: Date
-  /// How many missing translations are listed.
+  /// The maximum number of missing translations that are listed.
   private static let listed = 5000
 
   var html: String {
@@ -55,7 +55,7 @@ struct CompletionPage {
     return table(rendering.columns, rows)
   }
 
-  /// Each catalog by language.
+  /// A table of the catalogs and languages.
   private var catalogs: String {
     let names = rendering.report.languages.map(\.language)
     guard rendering.report.catalogs.count > 1, !names.isEmpty else { return "" }
@@ -107,7 +107,7 @@ struct CompletionPage {
       + rows.joined(separator: "\n") + "\n</tbody></table></div>"
   }
 
-  /// A cell with a percentage. The bar repeats what the text says.
+  /// Returns a cell with a percentage. The bar repeats what the text says.
   private func bar(_ language: LanguageCompletion) -> String {
     guard language.total > 0 else { return "<td>\(CompletionRendering.share(language))</td>" }
     let level =

@@ -13,7 +13,7 @@ struct CompletionRendering {
   /// The prefix of paths in SARIF and JUnit (`folderInRepository`).
   var folder = ""
 
-  /// Whether a missing translation is one of a language that falls short, in its catalog or in all.
+  /// Returns whether a missing translation is one of a language that falls short, in its catalog or in all.
   func isUnmet(_ missing: MissingTranslation) -> Bool {
     (verdict?.unmet ?? []).contains {
       $0.completion.language == missing.language && ($0.catalog == nil || $0.catalog == missing.catalog)
@@ -48,12 +48,12 @@ struct CompletionRendering {
     return (head + [line(columns), rule] + rows + markdownMissing).joined(separator: "\n")
   }
 
-  /// The percentage, or a dash where there is nothing to translate.
+  /// Returns the percentage, or a dash where there is nothing to translate.
   static func share(_ language: LanguageCompletion) -> String {
     language.total == 0 ? "–" : decimal(language.tenths) + " %"
   }
 
-  /// How many missing translations Markdown lists. Comments on pull requests have a limit.
+  /// The maximum number of missing translations in Markdown. Comments on pull requests have a limited length.
   private static let listed = 100
 
   /// A table of the missing strings of languages that do not meet their requirement.
@@ -77,7 +77,7 @@ struct CompletionRendering {
     return lines
   }
 
-  /// The text of a paragraph, with the characters escaped that are markup in Markdown or HTML.
+  /// Returns the text of a paragraph, with the characters escaped that are markup in Markdown or HTML.
   private static func markdown(_ text: String) -> String {
     var words = String.UnicodeScalarView()
     for scalar in text.escapedForMarkupText.unicodeScalars {
@@ -142,8 +142,8 @@ struct CompletionRendering {
     return report.languages.filter { languages.contains($0.language) }
   }
 
-  /// A badge with the completion of the languages, for README files; `unknown` if there is nothing to count or the figures may be wrong. With a
-  /// verdict it is green or red as this passes or fails.
+  /// A badge with the completion of the languages, for README files; `unknown` if there is nothing to count or the figures may be wrong.
+  /// With a verdict, it is green if the verdict passes, and red if it fails.
   var svg: String {
     let total = languagesOfBadge.reduce(0) { $0 + $1.total }
     let translated = languagesOfBadge.reduce(0) { $0 + $1.translated }
@@ -180,7 +180,7 @@ struct CompletionRendering {
     ] + (hasFallbacks ? [fallback] : [])
   }
 
-  /// XML cannot represent most control characters.
+  /// Escapes a text for XML, which cannot represent most control characters.
   func escaped(_ text: String) -> String { text.withVisibleControls.escapedForMarkup }
 }
 

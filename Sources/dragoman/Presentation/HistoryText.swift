@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import Pipeline
 
-/// The life of a string as lines of text: each thing that happened is below what it followed from.
+/// The history of a string as lines of text: each event is below the event that caused it.
 struct HistoryText {
   private let history: UnitHistory
 
@@ -107,7 +107,7 @@ struct HistoryText {
         "What became of a returned text: the state, a reason or nothing, a commit, a branch, the delivery's state.")
   }
 
-  /// Several forms are on one line.
+  /// Quotes a text. Several forms are put on one line.
   private func quoted(_ text: String) -> String {
     "“" + text.split(separator: "\n", omittingEmptySubsequences: false).joined(separator: " | ") + "”"
   }

@@ -1,7 +1,7 @@
 import Localization
 
 extension ImportReport {
-  /// The forms that an import added, each with the reason.
+  /// Returns the forms that an import added, each with the reason.
   static func forms(_ review: ReviewedImport) -> [Form] {
     guard !review.filled.isEmpty else { return [] }
     struct Place: Hashable {

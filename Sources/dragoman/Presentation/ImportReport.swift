@@ -109,7 +109,7 @@ struct ImportReport: Encodable {
       differs: outcome.holdReason?.isTakenByXcode ?? false)
   }
 
-  /// The hold reason in words. The usual words for an unknown language mention a pipeline, which an import does not have.
+  /// Returns the hold reason in words. The usual words for an unknown language mention a pipeline, which an import does not have.
   private static func reason(_ outcome: UnitOutcome) -> String? {
     guard case .held(.unknownLanguage) = outcome.verdict else { return outcome.sentence }
     return outcome.language.rawValue.isEmpty
@@ -134,7 +134,7 @@ struct ImportReport: Encodable {
     }
   }
 
-  /// Whether its language as a whole was refused. Nothing is missing then, and there may be any number of such languages.
+  /// Returns whether its language as a whole was refused. Nothing is missing then, and there may be any number of such languages.
   private static func isRefused(_ outcome: UnitOutcome) -> Bool {
     switch outcome.verdict {
     case .held(.unknownLanguage), .held(.otherVariant), .held(.notWritable): true
@@ -142,7 +142,7 @@ struct ImportReport: Encodable {
     }
   }
 
-  /// One line for each unit; without `isVerbose`, only for units that are taken or held.
+  /// Returns one line for each unit; without `isVerbose`, only for units that are taken or held.
   func lines(isVerbose: Bool) -> [String] {
     var lines = SharedWork.map(outcomes.count, atLeast: 2000) { range in
       outcomes[range].compactMap { Self.line($0, isVerbose: isVerbose) }
@@ -168,7 +168,7 @@ struct ImportReport: Encodable {
     return line + words + code + xcode
   }
 
-  /// As `debugDescription`, which takes long even for a text in which nothing has to be escaped.
+  /// Quotes a text like `debugDescription`, which is slow even if nothing has to be escaped.
   private static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy {
       (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")

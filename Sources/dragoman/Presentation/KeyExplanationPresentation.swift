@@ -23,7 +23,7 @@ struct KeyExplanationPresentation {
       console.result(
         message(
           "Similar text: %@: %@ (%@)", Self.text(of: near.place), near.text.debugDescription, near.difference,
-          comment: "A line of extract --why: a place in a file, a text in quotation marks, what sets it apart."))
+          comment: "A line of extract --why: a place in a file, a text in quotation marks, the difference."))
     }
   }
 
@@ -48,7 +48,7 @@ struct KeyExplanationPresentation {
         ? "  → \(string.catalog): \(string.key.text.debugDescription)"
         : message(
           "  → %@: %@ (no such catalog)", string.catalog.text, string.key.text.debugDescription,
-          comment: "A line of extract --why: the catalog that would hold a text if it were there, and its key.")
+          comment: "A line of extract --why: a catalog that does not exist, and the key that it would hold.")
     }
     return [line] + catalogs
   }

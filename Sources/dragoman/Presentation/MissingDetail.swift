@@ -7,16 +7,16 @@ import Workspace
 
 /// A missing translation with the details that people ask for.
 struct MissingDetail {
-  /// Where the string came from.
+  /// The commit that added the string.
   struct Origin: Hashable {
-    /// `nil` for what is not committed yet, as are the author and the date.
+    /// `nil` if the string is not committed yet, as are the author and the date.
     var commit: CommitID?
     var author: String?
     var date: Date?
   }
 
   let missing: MissingTranslation
-  /// The source text; of a text with several forms the most general one.
+  /// The source text; for a text with several forms, the most general form.
   let source: String
   /// The position of the entry in the catalog's file.
   let line: Int?
@@ -49,10 +49,10 @@ struct MissingDetail {
     return facts
   }
 
-  /// Whole days since the string was added.
+  /// Returns the number of whole days since the string was added.
   func age(now: Date) -> Int? { origin?.date.map { max(0, Int(now.timeIntervalSince($0) / 86_400)) } }
 
-  /// A text of any length on one line.
+  /// Returns a text of any length on one line.
   static func shortened(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).joined(separator: " ").cutForMessage
   }
@@ -92,7 +92,7 @@ struct MissingDetails {
     }
   }
 
-  /// Adds the commits that brought the strings, from the history of their catalogs.
+  /// Adds the commits that added the strings, from the history of their catalogs.
   /// - Parameter tree: where the snapshot was read.
   /// - Throws: if the repository cannot be read. A project outside of a repository has no history, and nothing is added.
   mutating func addOrigins(from tree: TreeOptions) throws {
@@ -140,7 +140,7 @@ struct MissingDetails {
     }
   }
 
-  /// The source text as the ledger has it: all forms, separated by line breaks.
+  /// Returns the source text as the ledger has it: all forms, separated by line breaks.
   private static func forms(of key: UnitKey, in catalog: Catalog) -> String {
     guard let source = catalog.entries[key]?.translations[catalog.sourceLanguage] else { return key.text }
     return source.leaves.flatMap { _, leaf in

@@ -2,7 +2,7 @@ import Localization
 
 /// Faults of files in revisions. Commands that compare two revisions say which one has a fault.
 enum RevisionFault {
-  /// - Parameter hint: instead of the diagnostic's own.
+  /// - Parameter hint: replaces the diagnostic's own hint.
   static func make(_ diagnostic: Diagnostic, at revision: String, hint: String? = nil) -> Diagnostic {
     Diagnostic(
       path: diagnostic.path, line: diagnostic.line, column: diagnostic.column, severity: diagnostic.severity,

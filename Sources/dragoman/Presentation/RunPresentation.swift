@@ -35,7 +35,7 @@ enum ProgressStyle {
   }
 }
 
-/// The summary of a run for people: the books, the commits with their changes, held units and failures.
+/// The summary of a run for people: the counts of the rounds, the commits with their changes, held units and failures.
 struct RunPresentation {
   let report: RunReport
   let console: Console
@@ -110,7 +110,7 @@ struct RunPresentation {
     }
   }
 
-  /// The commit in the form of `git show --stat`.
+  /// Returns the commit in the form of `git show --stat`.
   static func text(of commit: DeliveredCommit) -> String {
     let width = commit.files.map(\.path.text.withVisibleControls.count).max() ?? 0
     let most = commit.files.map { $0.added + $0.removed }.max() ?? 0
@@ -135,10 +135,10 @@ struct RunPresentation {
   }
 }
 
-/// The books of rounds as a table.
+/// The counts of rounds as a table.
 struct BooksTable: CustomStringConvertible {
   let rounds: [Round]
-  /// Returned units that could not be delivered. The books count them as returned.
+  /// Returned units that could not be delivered. The counts include them as returned.
   let held: [HeldUnit]
 
   private struct Account: Hashable {

@@ -104,7 +104,7 @@ struct SARIFLog: Encodable {
       physicalLocation: PhysicalLocation(artifactLocation: Artifact(uri: escaped(folder + path)), region: region))
   }
 
-  /// A path as a relative URI: everything but unreserved characters and slashes as `%20` (RFC 3986).
+  /// Returns a path as a relative URI: everything but unreserved characters and slashes as `%20` (RFC 3986).
   static func escaped(_ path: String) -> String {
     path.utf8.map { byte in
       switch byte {

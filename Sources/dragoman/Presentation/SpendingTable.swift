@@ -2,11 +2,11 @@ import Daemon
 import Foundation
 import TranslationVendors
 
-/// What language models cost in rounds.
+/// The costs of language models in rounds.
 struct SpendingTable: CustomStringConvertible {
   let spent: [RoundSpending]
 
-  /// Nothing is shown where nothing was spent.
+  /// Shows the table, or nothing if nothing was spent.
   static func show(_ spent: [RoundSpending], _ console: Console) {
     if !spent.isEmpty { console.text(SpendingTable(spent: spent).description) }
   }

@@ -32,7 +32,7 @@ struct Localize: CommandPlugin {
     throw Failure("dragoman \(arguments[0]) ended with exit code \(process.terminationStatus)")
   }
 
-  /// The path in DRAGOMAN, else the first program of the name in PATH or where installers put it.
+  /// Returns the path in DRAGOMAN, or else the first program named dragoman in PATH or in the usual folders of installers.
   private static func program(_ environment: [String: String]) -> String? {
     if let path = environment["DRAGOMAN"], !path.isEmpty { return path }
     let folders = (environment["PATH"] ?? "").split(separator: ":").map(String.init)

@@ -26,7 +26,7 @@ enum ArgumentNames {
   private static let separators = Set<Character>(",，•·|–—")
   private static let quotes = Set<Character>("\"'“”„‟‘’‚«»‹›「」『』`()[]{}*")
 
-  /// How many arguments their surroundings explain.
+  /// Returns the number of arguments that the text around them explains.
   static func namedCount(_ format: FormatString) -> Int {
     let parts = format.parts
     return parts.indices.count { index in
@@ -48,13 +48,13 @@ enum ArgumentNames {
     return text.filter { !marks.contains($0) }
   }
 
-  /// Whether a part is the “of” of “3 of 7”.
+  /// Returns whether a part is the “of” of “3 of 7”.
   private static func isOf(_ parts: [FormatString.Part], _ index: Int) -> Bool {
     guard index > 0, index + 1 < parts.count else { return false }
     return [" of ", " out of ", "/", " / ", "×", " × ", " x "].contains(literal(parts, index).lowercased())
   }
 
-  /// Whether an argument is outside the sentence: at the beginning, before a comma or another separator, or in parentheses.
+  /// Returns whether an argument is outside the sentence: at the beginning, before a comma or another separator, or in parentheses.
   private static func isSetOff(_ parts: [FormatString.Part], _ index: Int) -> Bool {
     let after = literal(parts, index + 1)
     if index == 0, let mark = after.first(where: { !$0.isWhitespace }), separators.contains(mark) { return true }
@@ -64,7 +64,7 @@ enum ArgumentNames {
     return outer > 0 && parts[index...].indices.contains { literal(parts, $0).contains(")") }
   }
 
-  /// Whether an argument is one of “on %@ at %@”: a date or its time.
+  /// Returns whether an argument is one of “on %@ at %@”: a date or its time.
   private static func isDate(_ parts: [FormatString.Part], _ index: Int) -> Bool {
     let isTime = literal(parts, index - 1).lowercased() == " at "
     guard isTime || literal(parts, index + 1).lowercased().hasPrefix(" at ") else { return false }
@@ -74,11 +74,11 @@ enum ArgumentNames {
 
   private static func isNamed(isNumber: Bool, after before: String, before after: String, isCounting: Bool) -> Bool {
     if isCounting { return true }
-    // Nothing in a sentence changes with what stands in quotation marks or parentheses.
+    // A sentence does not change with a value in quotation marks or parentheses.
     if let last = before.last, quotes.contains(last), let next = after.first, quotes.contains(next) { return true }
     // “Subscribe for %@/month”.
     if after.hasPrefix("/"), after.dropFirst().first?.isLetter == true { return true }
-    // A name before what is said of it: “%@: 3 ms”.
+    // A name before its value: “%@: 3 ms”.
     if after.hasPrefix(":") || isNumber && after.hasPrefix("%") { return true }
     // “%@ (signer: the maker)” says more about its argument.
     if after.first(where: { !$0.isWhitespace }) == "(" { return true }

@@ -35,7 +35,7 @@ extension AdviceRule {
     "example",
   ]
 
-  /// Whether a comment says anything about the arguments: it has a placeholder, a digit or a quotation, or speaks of values.
+  /// Returns whether a comment says anything about the arguments: it has a placeholder, a digit or a quotation, or speaks of values.
   private static func explains(_ comment: String, _ text: SourceWords) -> Bool {
     if comment.contains(where: { $0.isNumber || "%{}<>[]\\$@:“\"'`=/".contains($0) }) { return true }
     let words = comment.lowercased().split { !($0.isLetter || $0.isNumber) }.map(String.init)

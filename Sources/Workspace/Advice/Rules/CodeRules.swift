@@ -30,7 +30,7 @@ extension AdviceRule {
     message: { "code chooses the form of \($0.quotedForMessage) by comparing a number with 1" })
 
   static let sentenceJoined = AdviceRule(
-    "sentence-joined", .warning, "Code joins localized texts to a sentence",
+    "sentence-joined", .warning, "Code joins localized texts into a sentence",
     reason: "Translators see the parts alone, and other languages need another word order.",
     bad: #"Text("Deleted") + Text(" ") + Text("yesterday")"#,
     good: #"Text("Deleted yesterday")"#,
@@ -149,7 +149,7 @@ extension AdviceRule {
     "noun", "adjective", "state", "status", "name", "number", "heading", "header", "title", "column", "type", "kind",
   ]
 
-  /// Whether one comment speaks of an action and the other one of a thing or a state.
+  /// Returns whether one comment speaks of an action and the other one of a thing or a state.
   private static func isOtherKind(_ one: Set<Substring>, _ other: Set<Substring>) -> Bool {
     let isAction = { (words: Set<Substring>) in !words.isDisjoint(with: actions) }
     let isThing = { (words: Set<Substring>) in !words.isDisjoint(with: things) }

@@ -20,7 +20,7 @@ extension AdviceRule {
       let lines = comment.split(whereSeparator: \.isNewline).map { SourceWords.bare(String($0)) }
       let isEcho = lines.allSatisfy(known.contains) || known.contains(SourceWords.bare(comment))
       guard isEcho else { return [] }
-      // The text as the comment of a symbolic key is for the readers of the code, and a clear text needs no comment.
+      // A comment that repeats the text of a symbolic key is for the readers of the code, and a clear text needs no comment.
       let isText = unit.texts.contains { text in
         !text.isExactly(unit.key.text) && SourceWords.bare(text) == SourceWords.bare(comment)
       }

@@ -23,7 +23,7 @@ extension AdviceRule {
       return []
     }
     let text = SourceWords(unit.text)
-    // A key that is not the text says something itself: `status.poll.time-left-%@`.
+    // A key that is not the text explains something itself: `status.poll.time-left-%@`.
     guard !text.words.isEmpty, SourceWords(unit.key.text).words == text.words else { return [] }
     // The parameters of an intent explain themselves by their names.
     if text.argumentCount > 0, text.argumentCount == Set(text.format.names).count { return [] }
@@ -41,7 +41,7 @@ extension AdviceRule {
     return [(remark, string.sites)]
   }
 
-  /// Whether the words have one meaning in every app: the standard buttons, abbreviations, and names such as “iCloud”.
+  /// Returns whether the words have one meaning in every app: the standard buttons, abbreviations, and names such as “iCloud”.
   static func isClear(_ words: [Substring]) -> Bool {
     let standard: Set<String> = ["ok", "okay", "cancel", "done", "yes", "no", "error", "settings", "dismiss", "got it"]
     if standard.contains(words.joined(separator: " ").lowercased()) { return true }

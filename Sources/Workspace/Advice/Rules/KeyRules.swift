@@ -43,27 +43,28 @@ extension AdviceRule {
       }
     })
 
-  /// Whether only the first letter differs in case, as between “none” inside a sentence and “None”, or one text has small letters alone, as
-  /// “create list” of “Undo create list” beside the command “Create List”.
+  /// Returns whether only the first letter differs in case, as between “none” inside a sentence and “None”, or whether one text is all
+  /// lowercase, such as “create list” in “Undo create list” beside the command “Create List”.
   private static func isInnerWord(_ one: String, _ other: String) -> Bool {
     if one.dropFirst() == other.dropFirst() && one.prefix(1) != other.prefix(1) { return true }
     return (one == one.lowercased()) != (other == other.lowercased()) && alike(one) == alike(other)
   }
 
-  /// Whether all uses of a text are tooltips or for VoiceOver.
+  /// Returns whether all uses of a text are tooltips or for VoiceOver.
   private static func isTooltip(_ unit: AdvisedUnit, _ calls: inout SourceCalls) -> Bool {
     guard let sites = unit.string?.sites, !sites.isEmpty else { return false }
     return sites.allSatisfy { calls.isAfter(["help", "Help", "oolTip", "ccessibility"], at: $0) }
   }
 
-  /// Whether spaces place a whole text: on both sides, or before a title, a list mark or a symbol. A text that continues a sentence begins
-  /// with a small letter or a placeholder.
+  /// Returns whether the spaces at the ends of a text are layout: on both sides, or before a title, a list mark or a symbol. A text that
+  /// continues a sentence begins with a small letter or a placeholder.
   private static func isForLayout(_ text: String) -> Bool {
     guard text.first?.isWhitespace == true, let start = text.first(where: { !$0.isWhitespace }) else { return false }
     return text.last?.isWhitespace == true || start.isUppercase || "-–—•*([（".contains(start)
   }
 
-  /// Whether a text with a space at its end is a whole sentence, a label or a part in parentheses: another text may follow in any language.
+  /// Returns whether a text with a space at its end is a whole sentence, a label or a part in parentheses: another text may follow in any
+  /// language.
   private static func isWhole(_ text: String) -> Bool {
     // “Version 2”, as a label without its colon.
     if ["version ", "build "].contains(text.lowercased()) { return true }

@@ -22,7 +22,7 @@ extension AdviceRule {
         let read = catalogs.sorted { $0.path < $1.path }.compactMap { subject.snapshot.catalogs[$0.path] }
         let isTranslated = read.contains { catalog in catalog.entries.values.contains { $0.shouldTranslate } }
         guard let first = read.first, isTranslated, read.count == Set(catalogs.map(\.path)).count else { return nil }
-        // A language whose file cannot be read is there.
+        // A language whose file cannot be read counts as present.
         let own = read.reduce(into: Set<LocaleIdentifier>()) { $0.formUnion($1.languages.union($1.unread.keys)) }
         let missing = offered.filter { language in !own.contains { covers($0, language) } }.sorted().map(\.rawValue)
         guard !missing.isEmpty else { return nil }
@@ -35,7 +35,7 @@ extension AdviceRule {
       }
     })
 
-  /// The languages into which most of the apps' texts are translated.
+  /// Returns the languages into which most of the apps' texts are translated.
   private static func languagesOfApp(_ subject: AdviceSubject) -> Set<LocaleIdentifier> {
     let apps = Set(
       subject.snapshot.project.targets.filter { if case .xcode = $0.kind { true } else { false } }.map(\.id))
@@ -60,7 +60,7 @@ extension AdviceRule {
     return seen
   }
 
-  /// Whether texts in a language serve users of another: the same language in the same script, or without a region.
+  /// Returns whether texts in a language serve users of another: the same language in the same script, or without a region.
   private static func covers(_ own: LocaleIdentifier, _ language: LocaleIdentifier) -> Bool {
     if LanguageMatch.isSame(own, language) { return true }
     guard own.language == language.language else { return false }

@@ -3,8 +3,8 @@ enum MarkChoice {
   private static let marks: [Character] = ["*", "_", "`", "~", "["]
   private static let quotes = Set<Character>("\"'“”„‟‘’‚«»‹›「」『』")
 
-  /// Whether the only marks of the source text are code spans that the translation has in quotation marks, or emphasize single words, which
-  /// many languages and scripts do not do.
+  /// Returns whether the only marks of the source text are code spans that the translation has in quotation marks, or emphasis of single
+  /// words, which many languages and scripts do not use.
   static func isFree(_ text: String, _ original: String) -> Bool {
     let used = marks.filter { original.contains($0) }
     guard used.count == 1, let mark = used.first else { return false }
@@ -17,7 +17,7 @@ enum MarkChoice {
     }
   }
 
-  /// The texts between pairs of a mark; empty if one has no partner.
+  /// Returns the texts between pairs of a mark; empty if one has no partner.
   private static func spans(of text: String, between mark: Character) -> [Substring] {
     let parts = text.split(separator: mark, omittingEmptySubsequences: false)
     return parts.count % 2 == 1 ? stride(from: 1, to: parts.count, by: 2).map { parts[$0] } : []

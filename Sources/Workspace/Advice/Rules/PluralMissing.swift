@@ -27,7 +27,7 @@ extension AdviceRule {
       ]
     })
 
-  /// Whether a key is that of one plural form: the app chooses among `files_one`, `files_few` and so on by itself.
+  /// Returns whether a key is that of one plural form: the app chooses among `files_one`, `files_few` and so on by itself.
   private static func isForm(_ key: String) -> Bool {
     guard let end = key.lastIndex(where: { "_.-".contains($0) }) else { return false }
     return ["zero", "one", "two", "few", "many", "other", "plural", "singular"].contains(key[key.index(after: end)...])
@@ -66,7 +66,7 @@ struct CountedNoun {
     "disc", "disk",
   ]
 
-  /// Returns the first in a text; `nil` if there is none.
+  /// Returns the first counted noun in a text; `nil` if there is none.
   static func first(in format: FormatString) -> CountedNoun? {
     for (index, part) in format.parts.enumerated() {
       guard case .specifier(let argument, let rest) = part, argument.type == .int32 || argument.type == .int64,

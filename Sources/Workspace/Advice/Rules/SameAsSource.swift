@@ -39,13 +39,13 @@ extension AdviceRule {
 
 /// Decides whether a text that equals its translation was most likely not translated.
 private enum UntranslatedText {
-  /// Copyright notices and dummy texts stay as they are. A text with “goes here” only holds a place, and Siri does not speak all languages
-  /// of an app.
+  /// Copyright notices and dummy texts stay as they are. A text with “goes here” is only a placeholder, and Siri does not speak all
+  /// languages of an app.
   private static let fixed: [StaticString] = [
     "©", "(c)", "All rights reserved", "ipsum", "cupidatat", "irure dolor", "goes here", "Siri, ",
   ]
 
-  /// Whether a text has words of a language in it, that a translator would translate.
+  /// Returns whether a text has words that a translator would translate.
   static func isProse(_ unit: AdvisedUnit) -> Bool {
     let text = unit.text
     guard !fixed.contains(where: { text.holds($0) }), !(text.hasPrefix("[") && text.hasSuffix("]")) else {
@@ -56,7 +56,7 @@ private enum UntranslatedText {
     guard runs.count >= 3, !runs.contains(where: isDomain), !runs.contains(where: isOption), !isCode(text),
       !isInTwoLanguages(text)
     else { return false }
-    // Endings of files, as in “.jpg, .mov”, are no words.
+    // Endings of files, as in “.jpg, .mov”, are not words.
     let words = SourceWords(runs.filter { !$0.hasPrefix(".") }.joined(separator: " ")).words.filter { $0.count > 1 }
     // Names are written with capitals, and names of protocols and units are short.
     let plain = words.filter { $0.count > 2 && $0.allSatisfy(\.isLowercase) }
@@ -65,8 +65,8 @@ private enum UntranslatedText {
     return !["not translate", "n't translate", "not be translated"].contains { comment.contains($0) }
   }
 
-  /// Whether a key ends with a language, and there is a similar key for another language of the text: `note_de` and `note_en` are shown
-  /// unchanged.
+  /// Returns whether a key ends with a language, and there is a similar key for another language of the text: `note_de` and `note_en` are
+  /// shown unchanged.
   static func isForOneLanguage(_ unit: AdvisedUnit, among keys: Set<UnitID>) -> Bool {
     let key = unit.key.text
     guard unit.isNamed, let end = key.lastIndex(where: { "_.-".contains($0) }) else { return false }
@@ -82,7 +82,8 @@ private enum UntranslatedText {
     }
   }
 
-  /// Whether a text of a storyboard is the same in several languages and differs in none: the app most likely replaces it before it is shown.
+  /// Returns whether a text of a storyboard is the same in several languages and differs in none: the app most likely replaces it before it
+  /// is shown.
   static func isReplaced(_ unit: AdvisedUnit) -> Bool {
     guard unit.isOfInterface || isOfTableOfInterface(unit.key.text) else { return false }
     let others = unit.translations.map(\.translation)
@@ -92,33 +93,33 @@ private enum UntranslatedText {
       }
   }
 
-  /// Whether a key is that of an object in a storyboard: `GZX-Q2-Z5a.text`.
+  /// Returns whether a key is that of an object in a storyboard: `GZX-Q2-Z5a.text`.
   private static func isOfTableOfInterface(_ key: String) -> Bool {
     let parts = key.split(separator: ".", maxSplits: 1)
     let id = parts.first?.split(separator: "-", omittingEmptySubsequences: false) ?? []
     return parts.count == 2 && id.map(\.count) == [3, 2, 3]
   }
 
-  /// Whether a label says the same in two languages: “Art des Tests / Type of test”.
+  /// Returns whether a label says the same in two languages: “Art des Tests / Type of test”.
   private static func isInTwoLanguages(_ text: String) -> Bool {
     guard text.holds(" / ") else { return false }
     let parts = text.split(separator: " / ", omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { SourceWords(String($0)).words.count >= 2 }
   }
 
-  /// Whether a text holds code that was meant as an interpolation: `Rate: (Int(value))`.
+  /// Returns whether a text holds code that was meant as an interpolation: `Rate: (Int(value))`.
   private static func isCode(_ text: String) -> Bool {
     text.holds("))") || text.holds("(value")
   }
 
-  /// Whether a word is an option or a variable of a command line: `-o`, `--all`, `$USER`.
+  /// Returns whether a word is an option or a variable of a command line: `-o`, `--all`, `$USER`.
   private static func isOption(_ word: Substring) -> Bool {
     let name = word.drop { $0 == "-" || $0 == "$" }
     guard let first = name.first, name.count < word.count, first.isLetter else { return false }
     return word.first == "-" || name.allSatisfy { $0.isUppercase || $0 == "_" }
   }
 
-  /// Whether a word is a name such as `org.example.app`.
+  /// Returns whether a word is a name such as `org.example.app`.
   private static func isDomain(_ word: Substring) -> Bool {
     let parts = word.split(separator: ".", omittingEmptySubsequences: false)
     return parts.count > 2 && parts.allSatisfy { $0.first?.isLetter == true && $0.last?.isLetter == true }

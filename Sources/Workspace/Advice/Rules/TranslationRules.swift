@@ -31,7 +31,8 @@ extension AdviceRule {
       }
     })
 
-  /// Whether only the widths of whole numbers differ, as of `%d` and `%li`: both show the number as long as it is below two billion.
+  /// Returns whether only the widths of whole numbers differ, as of `%d` and `%li`: both show the number as long as it is below two
+  /// billion.
   private static func differsInWidths(_ leaf: VariedLeaf, _ source: Translation) -> Bool {
     let whole: Set<ArgumentType> = [.int32, .int64]
     let formats = leaf.texts.map(FormatString.init)
@@ -47,7 +48,7 @@ extension AdviceRule {
     }
   }
 
-  /// Whether only an ending of the source language is missing: code puts “s” into “%lld file%@”.
+  /// Returns whether only an ending of the source language is missing: code puts “s” into “%lld file%@”.
   private static func isLossOfEnding(_ fault: String, in source: String) -> Bool {
     guard fault.hasSuffix(" is missing") else { return false }
     let parts = FormatString(source).parts
@@ -57,7 +58,7 @@ extension AdviceRule {
     }
   }
 
-  /// Whether a translation without plural forms uses arguments that the forms of the source text use: ko “팔로워 %2$@명” for
+  /// Returns whether a translation without plural forms uses arguments that the forms of the source text use: ko “팔로워 %2$@명” for
   /// “%#@followers@” with “%2$@ followers”.
   private static func takesArgumentsOfSubstitutions(_ leaf: VariedLeaf, _ source: Translation) -> Bool {
     let used = source.leaves.filter { $0.path.isInSubstitution }.flatMap { $0.leaf.texts }
@@ -95,14 +96,14 @@ extension AdviceRule {
       }
     })
 
-  /// Whether a text with several emphasized parts has none left in its translation. A translator may well emphasize fewer words.
+  /// Returns whether a text with several emphasized parts has none left in its translation. A translator may well emphasize fewer words.
   private static func losesAllEmphasis(_ text: String, _ original: String) -> Bool {
     let bold = original.ranges(of: "**").count + original.ranges(of: "__").count
     return bold >= 4 && !text.contains("*") && !text.contains("_")
   }
 
-  /// Whether underscores are the only markup and nothing is lost. Apps use underscores in their own notations, which need no surrounding
-  /// spaces.
+  /// Returns whether underscores are the only markup and nothing is lost. Apps use underscores in their own notations, which need no
+  /// surrounding spaces.
   private static func hasOwnMarks(_ text: String, _ original: String) -> Bool {
     let count = { (text: String) in text.count { $0 == "_" } }
     return count(original) > 0 && count(text) == count(original) && !original.contains { "*`~[".contains($0) }
@@ -132,7 +133,7 @@ extension AdviceRule {
       }
     })
 
-  /// The categories that a text without plural forms lacks although its source text has plural forms; `nil` for other translations.
+  /// Returns the categories that a text without plural forms lacks although its source text has plural forms; `nil` for other translations.
   private static func flatCategories(
     of translation: Translation, in language: LocaleIdentifier, _ unit: AdvisedUnit
   ) -> [VariationPath]? {
@@ -144,7 +145,7 @@ extension AdviceRule {
       .map { VariationPath([.plural($0)]) }
   }
 
-  /// Whether all forms are the source text's: nothing is translated yet, so no form is missing.
+  /// Returns whether all forms are the source text's: nothing is translated yet, so no form is missing.
   private static func isCopy(_ translation: Translation, _ source: SourceForms) -> Bool {
     translation.leaves.allSatisfy { path, leaf in source.leaf(at: path)?.words.isExactly(leaf.words) == true }
   }
@@ -152,7 +153,7 @@ extension AdviceRule {
   /// Languages whose nouns do not change after a number, so that a single form is right.
   private static let invariant: Set<String> = ["tr", "hu", "az", "ka", "kk", "ky", "uz", "tk", "fa", "hy", "ku", "ckb"]
 
-  /// Whether the text is wrong for some whole number without a form.
+  /// Returns whether the text is wrong for some whole number without a form.
   private static func isNeeded(
     _ path: VariationPath, of translation: Translation, in language: LocaleIdentifier, _ unit: AdvisedUnit
   ) -> Bool {
@@ -198,7 +199,7 @@ extension AdviceRule {
       }
     })
 
-  /// Whether a text counts weeks, months or years: texts rarely count 21 of these, so the form for one only means one.
+  /// Returns whether a text counts weeks, months or years: texts rarely count 21 of these, so the form `one` only means 1.
   private static func countsLongTimes(_ unit: AdvisedUnit) -> Bool {
     let times: Set<String> = ["week", "weeks", "month", "months", "year", "years"]
     return SourceWords(unit.text).words.contains { word in
@@ -218,6 +219,6 @@ extension String {
 }
 
 extension VariedLeaf {
-  /// Whether the app shows the form: it is not waiting for its translation.
+  /// Whether the app shows the form: it has a text and is not waiting for its translation.
   var isShown: Bool { state != .new && !words.isEmpty }
 }

@@ -2,7 +2,7 @@ import Localization
 
 /// Decides which texts a translator cannot translate without a comment.
 enum UnclearText {
-  /// Whether a text is an English word with several meanings, alone on a screen.
+  /// Returns whether a text is an English word with several meanings, alone on a screen.
   static func isAmbiguousWord(_ unit: AdvisedUnit, _ text: SourceWords) -> Bool {
     guard unit.sourceLanguage.language == "en", text.words.count == 1, let word = text.words.first, !unit.isNamed else {
       return false
@@ -15,9 +15,9 @@ enum UnclearText {
 
   private static let joints: Set<String> = ["and", "or"]
 
-  /// Whether a translator cannot see what the arguments of a text stand for, and the translation depends on it: two arguments, or one in
-  /// front of a few words or between them, whose gender and case change with it. An argument at the end, as in “Open %@”, can be
-  /// anything, and in a long sentence the words around it say what it is.
+  /// Returns whether a translator cannot see what the arguments of a text stand for, although the translation depends on it. This applies
+  /// to two arguments, and to one before or between a few words, whose gender and case change with it. An argument at the end, as in “Open
+  /// %@”, can be anything, and in a long sentence the words around it say what it is.
   static func hasUnclearArguments(_ text: SourceWords) -> Bool {
     let format = text.format
     // The text is only shown, and never formatted.
@@ -38,7 +38,7 @@ enum UnclearText {
     return size(text) <= 3
   }
 
-  /// The number of words with two letters and more. Languages without spaces have about two characters in a word.
+  /// Returns the number of words with two letters and more. Languages without spaces have about two characters in a word.
   private static func size(_ text: SourceWords) -> Int {
     text.words.reduce(0) { sum, word in
       let ideographs = word.unicodeScalars.count(where: isIdeograph)
