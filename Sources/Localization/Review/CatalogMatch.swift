@@ -64,9 +64,9 @@ struct CatalogMatch {
     return catalog.entries.values.lazy.filter(\.shouldTranslate).prefix(keys.count * 2 + 1).count <= keys.count * 2
   }
 
-  /// Returns the catalog at the path: relative to the folder of the exported project, as in Xcode, or else to that of another project, which is
-  /// reported. If several match, the texts decide. If they do not, the first folder has precedence; there is no precedence among other
-  /// projects.
+  /// Returns the catalog at the path: relative to the folder of the exported project, as in Xcode, or else to that of another project,
+  /// which is reported. If several match, the texts decide. If they do not, the first folder has precedence; there is no precedence among
+  /// other projects.
   private func byPath(_ file: ExchangeFile) -> Result? {
     var found: [TreePath] = []
     var isFirst = false
@@ -116,8 +116,8 @@ struct CatalogMatch {
     return TreePath(trusted: components.joined(separator: "/"))
   }
 
-  /// Returns the paths that a catalog may have. Up to Xcode 16, the `original` for a catalog of an interface file is that file: `Base.lproj/Main.xib` for `mul.lproj/Main.xcstrings`
-  /// or for `Main.xcstrings` beside the folder (xcode-formats.md B1, G).
+  /// Returns the paths that a catalog may have. Up to Xcode 16, the `original` for a catalog of an interface file is that file:
+  /// `Base.lproj/Main.xib` for `mul.lproj/Main.xcstrings` or for `Main.xcstrings` beside the folder (xcode-formats.md B1, G).
   private static func names(of wanted: TreePath) -> [TreePath] {
     guard wanted.isInterface, wanted.isInLanguageFolder else {
       return [wanted]
