@@ -34,7 +34,7 @@ extension ImportCase {
       after: entry("k", en: total.en, fr: totalChanged([])), verdicts: ["taken", "taken", "taken", "sourceIsID"]),
     ImportCase(
       name: "added case of a substitution without a source, as Xcode exports it",
-      xcode: "unknown; Dragoman imports it (formats.md B2.6)",
+      xcode: "unknown; Dragoman imports it (xcode-formats.md B2.6)",
       before: entry("k", en: total.en, fr: total.fr), units: transUnit(id + "one", nil, translated("fr %1$lld a")),
       after: entry(
         "k", en: total.en,
@@ -102,7 +102,7 @@ extension ImportCase {
 
   static let marks: [ImportCase] = [
     ImportCase(
-      name: "phrases of an App Shortcut", xcode: "unknown (open point 5); as they are exported (formats.md B2.8)",
+      name: "phrases of an App Shortcut", xcode: "unknown; as they are exported (xcode-formats.md B2.8)",
       before: "\"a ${applicationName}\" : { \"localizations\" : { \"en\" : { \"stringSet\" : { \"state\" : \"new\", "
         + "\"values\" : [ \"a ${applicationName}\", \"b ${applicationName}\" ] } } } }",
       units: transUnit(
