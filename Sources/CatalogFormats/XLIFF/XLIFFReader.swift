@@ -182,7 +182,7 @@ private struct XLIFFReader {
   private func unit(_ node: XMLNode, id: String, original: String) -> ExchangeUnit {
     let (key, path) = ExchangeIdentifier.parse(id, in: original)
     var unit = ExchangeUnit(key: key, path: path, source: nil)
-    if path.isRoot, !ExchangeIdentifier.text(key: key, path: path, in: original).isExactly(id) { unit.foreignID = id }
+    unit.hasForeignID = ExchangeIdentifier.isForeign(id, key: key, path: path, in: original)
     unit.isTranslatable = document.attribute("translate", of: node) != "no"
     for child in document.children(of: node) where document.kind(of: child) == .element {
       if document.isElement(child, "source") {

@@ -157,7 +157,7 @@ extension APIOperations {
         try await model.held(ReturnedUnitID(rawValue: try request.id()), on: request.text("branch"))
       },
       action(
-        "/held/{id}/take", "takeHeld", "Take a held unit although its reason speaks against it.", body: branch,
+        "/held/{id}/take", "takeHeld", "Take a held unit despite its reason.", body: branch,
         problems: [.conflict]
       ) { request in
         let branch = try request.decode(Branch.self).branch

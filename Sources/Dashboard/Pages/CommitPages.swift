@@ -105,7 +105,7 @@ extension DashboardPages {
       "subject": Shown.line(record.subject), "author": Shown.line(record.author, limit: 80),
       "date": t.day(Date(timeIntervalSince1970: TimeInterval(record.seconds))),
       "ours": record.isOurs, "oursLabel": oursLabel, "isIncomplete": record.fault != nil,
-      "incomplete": t(message("not read whole", comment: "A mark of a commit with unreadable catalogs.")),
+      "incomplete": t(message("partly unreadable", comment: "A mark of a commit with unreadable catalogs.")),
       "cells": counts(of: record).map { label, value -> View in ["label": label, "value": value] },
     ]
   }

@@ -30,7 +30,7 @@ extension DashboardPages {
         "title": title,
         "lead": t(
           message(
-            "These translations came back, and something speaks against delivering them. Take, edit or drop each.",
+            "These translations came back, and were not delivered for the reasons shown. Take, edit or drop each.",
             comment: "Below the title of the list of held translations.")),
         "none": t(message("Nothing is held.", comment: "Shown if nothing is held.")), "units": shown.map(heldLine),
         "rest": rest(units.count - shown.count),
@@ -70,7 +70,7 @@ extension DashboardPages {
         "language": Shown.line(unit.language.rawValue, limit: 40), "catalog": Shown.line(unit.unit.catalog.text),
         "branch": Shown.line(unit.branch), "rawBranch": unit.branch,
         "life": target(of: unit.unit.key.text, in: unit.pipeline),
-        "lifeLabel": t(message("Its whole life", comment: "A link to what happened to a string.")),
+        "lifeLabel": t(message("Full history", comment: "A link to what happened to a string.")),
         "reasonLabel": t(message("Held because", comment: "Before a reason, which begins with a small letter.")),
         "reason": reason(unit.reason),
         "formsTitle": t(message("Texts", comment: "A column: how many texts times languages were sent.")),

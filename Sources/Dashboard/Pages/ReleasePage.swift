@@ -52,7 +52,7 @@ extension DashboardPages {
     guard missing.count > 0 else {
       return t(
         message(
-          "Nobody can say whether anything is missing, because:",
+          "It is unknown whether anything is missing:",
           comment: "The verdict about a release; a list of reasons follows."))
     }
     return t.counted(

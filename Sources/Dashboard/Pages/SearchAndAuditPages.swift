@@ -33,7 +33,7 @@ extension DashboardPages {
       [
         "title": title,
         "lead": t(message("Who decided what, newest first.", comment: "Below the title of the audit log.")),
-        "none": t(message("Nobody has decided anything yet.", comment: "Shown if the audit log is empty.")),
+        "none": t(message("No decisions have been made yet.", comment: "Shown if the audit log is empty.")),
         "hasEntries": !entries.isEmpty, "timeLabel": t(message("Time", comment: "A column.")),
         "whoLabel": t(message("Who", comment: "A column.")), "whatLabel": t(message("What", comment: "A column.")),
         "outcomeLabel": t(message("Result", comment: "A column.")),

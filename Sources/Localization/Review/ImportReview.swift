@@ -123,7 +123,7 @@ package struct ImportReview: Sendable {
               isSkipped
                 ? .skipped
                 : unit.target == nil ? .noTarget : place.fault ?? (entry == nil ? .unknownKey : .noTarget)),
-            source: unit.source, target: unit.target, foreignID: unit.foreignID))
+            source: unit.source, target: unit.target, hasForeignID: unit.hasForeignID))
       }
       places[part] = known
     }

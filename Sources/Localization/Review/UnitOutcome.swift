@@ -19,12 +19,12 @@ package struct UnitOutcome: Hashable, Sendable, Codable {
   package var source: ExchangeText?
   /// The returned target.
   package var target: ExchangeTarget?
-  /// `ExchangeUnit.foreignID`.
-  package var foreignID: String?
+  /// `ExchangeUnit.hasForeignID`.
+  package var hasForeignID: Bool
 
   package init(
     unit: UnitID, language: LocaleIdentifier, path: VariationPath, verdict: Verdict, source: ExchangeText? = nil,
-    target: ExchangeTarget?, foreignID: String? = nil
+    target: ExchangeTarget?, hasForeignID: Bool = false
   ) {
     self.unit = unit
     self.language = language
@@ -32,11 +32,13 @@ package struct UnitOutcome: Hashable, Sendable, Codable {
     self.verdict = verdict
     self.source = source
     self.target = target
-    self.foreignID = foreignID
+    self.hasForeignID = hasForeignID
   }
 
   /// The id in the bundle.
-  package var id: String { foreignID ?? ExchangeIdentifier.text(key: unit.key, path: path, in: unit.catalog.text) }
+  package var id: String {
+    hasForeignID ? unit.key.text : ExchangeIdentifier.text(key: unit.key, path: path, in: unit.catalog.text)
+  }
 
   package var holdReason: HoldReason? {
     if case .held(let reason) = verdict { reason } else { nil }

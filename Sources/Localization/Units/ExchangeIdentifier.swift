@@ -127,6 +127,11 @@ extension ExchangeIdentifier {
     return text(key: read.key, path: read.path, in: original).isExactly(id) ? read : (UnitKey(id), .root)
   }
 
+  /// Returns whether an id that was parsed has another form than those that an export writes, so that its key is the whole id.
+  package static func isForeign(_ id: String, key: UnitKey, path: VariationPath, in original: String) -> Bool {
+    path.isRoot && mayHaveRules(original) && !text(key: key, path: path, in: original).isExactly(id)
+  }
+
   /// Returns whether a file can be a `.stringsdict`: only there does the id of a text that does not vary differ from its key. Cheap, and
   /// `true` for some other files.
   private static func mayHaveRules(_ original: String) -> Bool { original.utf8.last == UInt8(ascii: "t") }

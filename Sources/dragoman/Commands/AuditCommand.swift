@@ -41,7 +41,7 @@ struct AuditCommand: AsyncParsableCommand, DocumentedCommand {
     case .json: output.console.raw(try stableJSON(entries))
     case .text:
       if entries.isEmpty {
-        output.console.say(message("Nobody has decided anything yet.", comment: "Shown by audit if the log is empty."))
+        output.console.say(message("No decisions have been made yet.", comment: "Shown by audit if the log is empty."))
       }
       for entry in entries {
         let action = entry.action

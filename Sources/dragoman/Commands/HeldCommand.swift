@@ -15,7 +15,7 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
     notes: [
       message(
         """
-        A held unit came back from a vendor, and something speaks against delivering it. A daemon that uses the store picks \
+        A held unit came back from a vendor, and was not delivered for the reason shown. A daemon that uses the store picks \
         decisions up within seconds, else the next run does.
         """, comment: "Help of held.")
     ],
@@ -89,7 +89,7 @@ struct HeldCommand: ParsableCommand, DocumentedCommand {
     static let configuration = CommandConfiguration("take", help)
 
     static let help = CommandHelp(
-      message("Take a held unit although its reason speaks against it.", comment: "What held take does."),
+      message("Take a held unit despite its reason.", comment: "What held take does."),
       examples: ["dragoman held take 12 --branch main"],
       exits: HeldCommand.exits + [
         .init(.refused, message("this reason cannot be overruled", comment: "Help: when a command exits with 77."))

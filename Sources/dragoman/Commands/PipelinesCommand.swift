@@ -13,7 +13,7 @@ struct PipelinesCommand: ParsableCommand, DocumentedCommand {
 
   static let help = CommandHelp(
     message(
-      "Check, list, upload or describe pipeline files; pause, resume or hurry pipelines.",
+      "Check, list, upload or describe pipeline files; pause or resume pipelines, or poll them now.",
       comment: "What pipelines does."),
     examples: [
       "dragoman pipelines check",

@@ -96,7 +96,7 @@ struct RoundsCommand: ParsableCommand, DocumentedCommand {
 
     static let help = CommandHelp(
       message(
-        "Show a round: its counts, the commits that brought its strings, and what is held and why.",
+        "Show a round: its counts, the commits that added its strings, and what is held and why.",
         comment: "What rounds show does."),
       examples: [
         "dragoman rounds show birds#3",

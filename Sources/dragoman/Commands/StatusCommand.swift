@@ -27,8 +27,8 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
         """, comment: "Help of status."),
       message(
         """
-        With --details, also tell for each missing string which commit and author brought it, from the history of \
-        its catalog, and where it is, from the ledger of the pipeline if there is one.
+        With --details, also show which commit and author added each missing string, from the history of its \
+        catalog, and where it is, from the ledger of the pipeline if there is one.
         """, comment: "Help of status."),
     ],
     examples: [

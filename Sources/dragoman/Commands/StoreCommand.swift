@@ -241,7 +241,7 @@ extension StoreCommand {
         dryRun
           ? message("Would delete %@.", counts, comment: "What store prune --dry-run found: counts.")
           : message(
-            "Deleted %1$@. The ledger has %2$@, before %3$@.", counts, size.format(result.sizeAfter),
+            "Deleted %1$@. The ledger has %2$@ now, and had %3$@.", counts, size.format(result.sizeAfter),
             size.format(result.sizeBefore), comment: "What store prune did: counts, and the size after and before."))
       for path in result.formerLedgers { output.console.detail(path) }
     }
