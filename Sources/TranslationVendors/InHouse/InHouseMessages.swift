@@ -91,7 +91,10 @@ enum InHouseMessages {
     init(from decoder: any Decoder) throws {
       do {
         let translation = try Translation(from: decoder)
-        if PlatformState(word: translation.state) != nil {
+        if translation.source?.content == nil {
+          // Without it, nobody can tell whether the translation was made of the present text.
+          self = .faulty(translation.id, "`source` is missing, the source text that it was made of")
+        } else if PlatformState(word: translation.state) != nil {
           self = .translation(translation)
         } else {
           let words = PlatformState.allCases.map(\.word).joined(separator: ", ")

@@ -59,17 +59,10 @@ enum AnthropicMessages {
       var explanation: String?
     }
 
-    struct Usage: Decodable {
-      var input_tokens: Int?
-      var output_tokens: Int?
-      var cache_creation_input_tokens: Int?
-      var cache_read_input_tokens: Int?
-    }
-
     var content: [Block]
     var stop_reason: String?
     var stop_details: StopDetails?
-    var usage: Usage?
+    var usage: LLMReportedUsage?
   }
 
   static let path = ["messages"]
@@ -112,10 +105,10 @@ enum AnthropicMessages {
   }
 
   /// Input that was cached is counted apart.
-  private static func usage(_ usage: Response.Usage?) -> LLMUsage? {
-    guard let usage, let input = usage.input_tokens, let output = usage.output_tokens else { return nil }
-    let cached = [usage.cache_creation_input_tokens, usage.cache_read_input_tokens].compactMap(\.self)
+  private static func usage(_ usage: LLMReportedUsage?) -> LLMUsage? {
+    guard let usage, let input = usage["input_tokens"] else { return nil }
+    let cached = ["cache_creation_input_tokens", "cache_read_input_tokens"].compactMap { usage[$0] }
     return LLMUsage(
-      input: cached.reduce(LLMUsage.clamped(input)) { $0 + LLMUsage.clamped($1) }, output: output)
+      input: cached.reduce(LLMUsage.clamped(input)) { $0 + LLMUsage.clamped($1) }, output: usage["output_tokens"])
   }
 }

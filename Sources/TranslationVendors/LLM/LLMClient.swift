@@ -21,6 +21,7 @@ struct LLMClient: Sendable {
       } catch let error as TransportError {
         guard case .status(let status) = error.kind else { throw error }
         if isTooLong(status, error) { return LLMReply(end: .tooLong) }
+        if Self.isFiltered(status, error) { return LLMReply(end: .refused(error.detail)) }
         if let fault = formatFault(status, error) { throw fault }
         // The server says that it failed, so nothing was made; 529: Anthropic is overloaded.
         let pause = error.retryAfter ?? .seconds(1 << attempt)
@@ -87,6 +88,13 @@ struct LLMClient: Sendable {
     if status == 413 { return true }
     let words = error.detail.lowercased()
     return status == 400 && ["context_length", "context length", "prompt is too long"].contains { words.contains($0) }
+  }
+
+  /// Returns whether a filter of the endpoint refused a text, with the words of Azure OpenAI, OpenAI and Anthropic.
+  private static func isFiltered(_ status: Int, _ error: TransportError) -> Bool {
+    let words = error.detail.lowercased()
+    let marks = ["content_filter", "content management policy", "content filter", "invalid_prompt", "usage policy"]
+    return status == 400 && marks.contains { words.contains($0) }
   }
 
   /// A model or server that does not take the requested form of answers.

@@ -40,13 +40,8 @@ enum OpenAIChat {
       var finish_reason: String?
     }
 
-    struct Usage: Decodable {
-      var prompt_tokens: Int?
-      var completion_tokens: Int?
-    }
-
     var choices: [Choice]
-    var usage: Usage?
+    var usage: LLMReportedUsage?
   }
 
   static let path = ["chat", "completions"]
@@ -88,8 +83,7 @@ enum OpenAIChat {
     return LLMReply.End(text: text)
   }
 
-  private static func usage(_ usage: Response.Usage?) -> LLMUsage? {
-    guard let input = usage?.prompt_tokens, let output = usage?.completion_tokens else { return nil }
-    return LLMUsage(input: input, output: output)
+  private static func usage(_ usage: LLMReportedUsage?) -> LLMUsage? {
+    LLMUsage(input: usage?["prompt_tokens"], output: usage?["completion_tokens"])
   }
 }

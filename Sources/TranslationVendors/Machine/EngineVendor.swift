@@ -51,6 +51,7 @@ package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
     guard !parts.isEmpty else { return result }
     let known = try await engine.languages()
     var wanted: Set<EngineRefusals.Key> = []
+    var fault: (any Error)?
     for part in parts {
       try Task.checkCancellation()
       do {
@@ -74,9 +75,16 @@ package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
       } catch let error as VendorError where error.kind == .unknownLanguage || error.kind == .limitReached {
         warn(error.description, &result.diagnostics)
         if error.kind == .unknownLanguage { result.refusals.append(part.refusal(error.description)) }
+      } catch  where LanguageFault.isPossible(error) {
+        fault = fault ?? error
+        warn("texts are not translated into \(part.shipment.language): \(error)", &result.diagnostics)
       }
     }
-    try refusals.retain(wanted)
+    if let fault {
+      if result.bundles.isEmpty, result.refusals.isEmpty { throw fault }
+    } else {
+      try refusals.retain(wanted)
+    }
     return result
   }
 

@@ -133,7 +133,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
       } catch let error as VendorError where error.kind == .unknownLanguage {
         result.diagnostics.append(Diagnostic(path: name, severity: .warning, message: error.description))
         result.refusals += parts.map { $0.refusal(error.description) }
-      } catch  where Self.concernsOneLanguage(error) {
+      } catch  where LanguageFault.isPossible(error) {
         fault = fault ?? error
         result.diagnostics.append(
           Diagnostic(
@@ -146,15 +146,6 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
       try older.retain(Set(all.flatMap { strings(of: $0).map(\.id) }), at: environment.now())
     }
     return result
-  }
-
-  /// Whether an error is an answer about the translations of one language, which may have a fault that others do not have.
-  private static func concernsOneLanguage(_ error: any Error) -> Bool {
-    switch error {
-    case let error as TransportError: if case .status(500...599) = error.kind { true } else { false }
-    case let error as VendorError: error.kind == .protocolFault
-    default: false
-    }
   }
 
   package func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe {

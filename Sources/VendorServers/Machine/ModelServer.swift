@@ -15,6 +15,8 @@ package final class ModelServer: Sendable {
     case wrongLanguage
     /// Refuses requests that have a text with this word.
     case refuses(String)
+    /// Answers requests that have a text with this word with status 400 and a message, as the filters of endpoints do.
+    case filters(String, message: String)
     /// Cuts the answer to a request with more than this number of texts, as at the token limit.
     case cuts(Int)
     case unknownIDs
@@ -98,6 +100,9 @@ package final class ModelServer: Sendable {
     }
     if behaviour == .takesNoFormat, question.hasSchema {
       return .json(["error": ["message": "Invalid parameter: 'response_format' is not supported"]], status: 400)
+    }
+    if case .filters(let word, let message) = behaviour, question.texts.contains(where: { $0.contains(word) }) {
+      return .json(["error": ["message": message]], status: 400)
     }
     let input = ((system ?? "").utf8.count + user.utf8.count) / 4
     let output = question.texts.reduce(thinking) { $0 + $1.utf8.count / 2 + 10 }

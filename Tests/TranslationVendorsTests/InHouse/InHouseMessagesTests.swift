@@ -8,21 +8,23 @@ struct InHouseMessagesTests {
   func tolerance() throws {
     let text = """
       {"translations": [
-        {"id": {"catalog": "a", "name": "one"}, "target": {"text": "eins"}, "state": "translated"},
-        {"id": {"catalog": "a", "name": "two"}, "target": {"text": "zwei"}, "state": "final"},
-        {"id": {"catalog": "a", "name": "three"}, "target": null, "state": "translated"},
-        {"id": {"catalog": "a", "name": "four"}, "target": {"text": 4}, "state": "translated"},
+        {"id": {"catalog": "a", "name": "one"}, "source": {"text": "x"}, "target": {"text": "eins"}, "state": "translated"},
+        {"id": {"catalog": "a", "name": "two"}, "source": {"text": "x"}, "target": {"text": "zwei"}, "state": "final"},
+        {"id": {"catalog": "a", "name": "three"}, "source": {"text": "x"}, "target": null, "state": "translated"},
+        {"id": {"catalog": "a", "name": "four"}, "source": {"text": "x"}, "target": {"text": 4}, "state": "translated"},
         7,
-        {"id": {"catalog": "a", "name": "five"}, "target": {"text": "fünf"}, "state": "reviewed"}
+        {"id": {"catalog": "a", "name": "five"}, "source": {"text": "x"}, "target": {"text": "fünf"}, "state": "reviewed"},
+        {"id": {"catalog": "a", "name": "six"}, "target": {"text": "sechs"}, "state": "reviewed"}
       ]}
       """
     let answers = try JSONDecoder().decode(InHouseMessages.Translations.self, from: Data(text.utf8)).translations
     let read = answers.compactMap { if case .translation(let found) = $0 { found.target.text } else { nil } }
     #expect(read == ["eins", "fünf"])
     let faults = answers.compactMap { if case .faulty(let id, let words) = $0 { (id?.name, words) } else { nil } }
-    #expect(faults.map(\.0) == ["two", "three", "four", nil])
+    #expect(faults.map(\.0) == ["two", "three", "four", nil, "six"])
     #expect(faults[0].1.contains("unknown state “final”"))
     #expect(faults[1].1.contains("translations[2].target"))
     #expect(faults[2].1.contains("at translations[3].target.text"))
+    #expect(faults[4].1.contains("`source` is missing"))
   }
 }

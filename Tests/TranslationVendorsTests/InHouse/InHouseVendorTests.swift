@@ -39,6 +39,26 @@ struct InHouseVendorTests {
     #expect(error.description.contains("locales: { fr: CODE }"))
   }
 
+  @Test("a translation without its source text is reported and not taken, and the others are")
+  func withoutSource() async throws {
+    let place = try place { system, request in
+      let reply = system.answer(request)
+      guard request.target.hasSuffix("/query"), case .respond(let status, let headers, let body) = reply else {
+        return reply
+      }
+      let answer = String(decoding: body, as: UTF8.self)
+      let changed = answer.replacing(#""source":"#, with: #""other":"#, maxReplacements: 1)
+      return .respond(status: status, headers: headers, body: Array(changed.utf8))
+    }
+    let (system, vendor) = (place.service, try place.vendor())
+    let shipment = PlatformConformance.shipment(language: "uk")
+    let receipt = try await vendor.push(shipment)
+    system.translate("uk")
+    let found = try await vendor.pull(PlatformConformance.outstanding([(shipment, receipt)]))
+    #expect(found.diagnostics.count { $0.message.contains("`source` is missing") } == 1)
+    #expect(!found.bundles.isEmpty)
+  }
+
   @Test(
     "a language whose translations cannot be read is named and does not keep the others back",
     arguments: [LoopbackReply.respond(status: 500), .json(["translations": "none"])])

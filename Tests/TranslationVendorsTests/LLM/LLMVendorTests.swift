@@ -156,6 +156,47 @@ struct LLMVendorTests {
     #expect(texts(cut).isEmpty && cut.diagnostics.contains { $0.message.contains("Raise `tokens`") })
   }
 
+  @Test(
+    "a text that a filter of the endpoint refuses is held, and the others are taken",
+    arguments: [
+      ("openai", "The response was filtered due to the prompt triggering Azure OpenAI's content management policy."),
+      ("openai", "Invalid prompt: your prompt was flagged as potentially violating our usage policy."),
+      ("anthropic", "Output blocked by content filtering policy"),
+    ])
+  func filtered(api: String, message: String) async throws {
+    let scene = try scene(["api": .text(api), "corrections": .number(0)])
+    scene.model.behaviour = .filters("of", message: message)
+    let found = try await pull(scene)
+    #expect(texts(found).count == 6)
+    #expect(found.diagnostics.map(\.message).filter { $0.contains("the model refused") }.count == 1)
+    #expect(found.refusals.flatMap(\.units.values).allSatisfy { $0.contains(message.prefix(20)) })
+    let count = scene.model.questions.count
+    _ = try await pull(scene)
+    #expect(scene.model.questions.count == count, "a refused text is not sent again")
+  }
+
+  @Test(
+    "an answer with unusable numbers of tokens is taken, and its cost is estimated",
+    arguments: [
+      #"{"prompt_tokens":0,"completion_tokens":0}"#, #"{"prompt_tokens":-5,"completion_tokens":3}"#,
+      #"{"prompt_tokens":"12","completion_tokens":3}"#, #"{"prompt_tokens":1.5,"completion_tokens":3}"#, "{}", "7",
+      "null",
+    ])
+  func unusableUsage(usage: String) throws {
+    let message = #"{"content":"{\"translations\":[{\"id\":\"1\",\"text\":\"x\"}]}"}"#
+    let answer = #"{"choices":[{"message":\#(message),"finish_reason":"stop"}],"usage":\#(usage)}"#
+    let reply = OpenAIChat.reply(try JSONDecoder().decode(OpenAIChat.Response.self, from: Data(answer.utf8)))
+    guard case .translations(let translations) = reply.end else {
+      Issue.record("no translations: \(reply.end)")
+      return
+    }
+    #expect(translations.texts == ["1": ["x"]] && reply.usage == nil)
+    let other = usage.replacing("prompt", with: "input").replacing("completion", with: "output")
+    let blocks = #"{"content":[{"type":"text","text":"x"}],"stop_reason":"end_turn","usage":\#(other)}"#
+    let second = try JSONDecoder().decode(AnthropicMessages.Response.self, from: Data(blocks.utf8))
+    #expect(AnthropicMessages.reply(second).usage == nil)
+  }
+
   @Test("spending stops at the round's limit; what was translated is taken, the rest waits with its reason")
   func limit() async throws {
     func cost(_ scene: Scene) -> Double {

@@ -87,6 +87,29 @@ struct MachineVendorTests {
     }
   }
 
+  @Test(
+    "a language that the service refuses keeps no other back, and fails the pull if there is no other",
+    arguments: [400, 500])
+  func oneLanguage(status: Int) async throws {
+    let machine = MachineServer(try MachineDialects.deepl())
+    let bench = try VendorBench { request in
+      String(decoding: request.body, as: UTF8.self).contains("\"UK\"")
+        ? .json(["message": "formality is not supported"], status: status) : machine.answer(request)
+    }
+    let server = try bench.server()
+    let vendor = try DeepLKind.vendor(VendorSettings(options: ["url": .text(server.url)]), in: bench.environment())
+    var parts: [OutstandingWork.Part] = []
+    for language in ["uk", "de"] as [LocaleIdentifier] {
+      let shipment = VendorConformance.shipment(language: language)
+      parts.append(OutstandingWork.Part(shipment: shipment, receipt: try await vendor.push(shipment)))
+    }
+    let all = parts
+    let found = try await vendor.pull(OutstandingWork { all })
+    #expect(found.bundles.flatMap(\.files).map(\.targetLanguage) == ["de"])
+    #expect(found.diagnostics.map(\.message).contains { $0.hasPrefix("texts are not translated into uk: ") })
+    await #expect(throws: (any Error).self) { try await vendor.pull(OutstandingWork { [all[0]] }) }
+  }
+
   @Test("the answers to a request are kept before the next request is sent")
   func keptAtOnce() async throws {
     let shipment = VendorConformance.shipment(language: "uk")

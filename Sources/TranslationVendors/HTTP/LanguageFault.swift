@@ -1,0 +1,20 @@
+internal import HTTPTransport
+internal import Localization
+
+/// Errors that may concern one language only, so that those of other languages are still requested.
+enum LanguageFault {
+  /// Returns whether an error is an answer about the request itself, such as a refused option, a failure of the server, or an unreadable
+  /// body. Errors about credentials, rates and connections concern all requests.
+  static func isPossible(_ error: any Error) -> Bool {
+    switch error {
+    case let error as TransportError:
+      switch error.kind {
+      case .status(500...599): true
+      case .status: error.disposition == .permanent
+      default: false
+      }
+    case let error as VendorError: error.kind == .protocolFault
+    default: false
+    }
+  }
+}
