@@ -10,15 +10,36 @@ package final class EngineAnswers: Sendable {
     var language: String?
     var source: String?
     var context: String?
+    /// Earlier versions did not write it.
+    var catalog: String?
     var text: String?
     /// Whether a bundle had the answer and was acknowledged.
     var isReturned: Bool?
   }
 
+  /// A source text, and the form of a unit that has it.
+  package struct Source: Hashable, Sendable {
+    package var text: String
+    /// The unit's catalog; `nil` in lines of earlier versions.
+    package var catalog: String?
+    /// The id of the form in its catalog.
+    package var context: String
+
+    package init(_ text: String, catalog: String?, context: String) {
+      self.text = text
+      self.catalog = catalog
+      self.context = context
+    }
+
+    /// The same text as an earlier version kept it.
+    fileprivate var former: Source { Source(text, catalog: nil, context: context) }
+  }
+
   private struct Key: Hashable {
     var language: String
-    var context: String
-    var source: String
+    var source: Source
+
+    var former: Key { Key(language: language, source: source.former) }
   }
 
   private struct State {
@@ -41,19 +62,20 @@ package final class EngineAnswers: Sendable {
   }
 
   /// Notes a shipment. A text that is sent although its answer was returned is wanted anew: a person dropped the answer. It is forgotten.
-  /// - Parameter texts: of the shipment, with their contexts.
+  /// - Parameter texts: of the shipment.
   /// - Returns: whether the shipment was noted before.
   package func note(
-    _ shipment: String, texts: [(source: String, context: String)] = [], in language: String = ""
+    _ shipment: String, texts: [Source] = [], in language: String = ""
   ) throws -> Bool {
     try withState { state in
       guard state.shipments.insert(shipment).inserted else { return true }
       state.pending += try StateLines.bytes(of: Line(shipment: shipment))
       for text in texts {
-        let key = Key(language: language, context: text.context, source: text.source)
-        guard state.returned.remove(key) != nil else { continue }
-        state.texts[key] = nil
-        state.pending += try StateLines.bytes(of: Self.line(key, text: nil, isReturned: nil))
+        let key = Key(language: language, source: text)
+        for key in [key, key.former] where state.returned.remove(key) != nil {
+          state.texts[key] = nil
+          state.pending += try StateLines.bytes(of: Self.line(key, text: nil, isReturned: nil))
+        }
       }
       try write(&state)
       return false
@@ -62,22 +84,24 @@ package final class EngineAnswers: Sendable {
 
   package func holds(_ shipment: String) throws -> Bool { try withState { $0.shipments.contains(shipment) } }
 
-  package func text(for source: String, context: String, in language: String) throws -> String? {
-    try withState { $0.texts[Key(language: language, context: context, source: source)] }
+  package func text(for source: Source, in language: String) throws -> String? {
+    let key = Key(language: language, source: source)
+    return try withState { $0.texts[key] ?? $0.texts[key.former] }
   }
 
   /// Keeps an answer; ``sync()`` makes it durable.
-  package func keep(_ text: String, for source: String, context: String, in language: String) throws {
+  package func keep(_ text: String, for source: Source, in language: String) throws {
     try withState { state in
-      state.texts[Key(language: language, context: context, source: source)] = text
-      state.pending += try StateLines.bytes(
-        of: Line(language: language, source: source, context: context, text: text))
+      let key = Key(language: language, source: source)
+      state.texts[key] = text
+      state.pending += try StateLines.bytes(of: Self.line(key, text: text, isReturned: nil))
     }
   }
 
   /// Keeps an answer beyond the shipments, because the bundle that returns it is still to come.
-  package func retain(_ source: String, context: String, in language: String) throws {
-    try withState { _ = $0.unreturned.insert(Key(language: language, context: context, source: source)) }
+  package func retain(_ source: Source, in language: String) throws {
+    let key = Key(language: language, source: source)
+    try withState { $0.unreturned.formUnion([key, key.former]) }
   }
 
   package func sync() throws { try withState { try write(&$0) } }
@@ -85,12 +109,15 @@ package final class EngineAnswers: Sendable {
   /// Forgets a shipment. With the last one, the answers that were returned go too: the ledger has them. Before that, another shipment may
   /// need them.
   /// - Parameter texts: the current texts of the ledger.
-  package func forget(_ shipment: String, texts: [(source: String, context: String, text: String)] = []) throws {
+  package func forget(_ shipment: String, texts: [(source: Source, text: String)] = []) throws {
     try withState { state in
       state.shipments.remove(shipment)
       guard state.shipments.isEmpty else {
-        let known = Set(texts.map { [$0.context, $0.source, $0.text] })
-        for (key, text) in state.texts where known.contains([key.context, key.source, text]) {
+        var known: [Source: Set<String>] = [:]
+        for (source, text) in texts {
+          for source in [source, source.former] { known[source, default: []].insert(text) }
+        }
+        for (key, text) in state.texts where known[key.source]?.contains(text) == true {
           guard state.returned.insert(key).inserted else { continue }
           state.pending += try StateLines.bytes(of: Self.line(key, text: text, isReturned: true))
         }
@@ -107,7 +134,9 @@ package final class EngineAnswers: Sendable {
   }
 
   private static func line(_ key: Key, text: String?, isReturned: Bool?) -> Line {
-    Line(language: key.language, source: key.source, context: key.context, text: text, isReturned: isReturned)
+    Line(
+      language: key.language, source: key.source.text, context: key.source.context, catalog: key.source.catalog,
+      text: text, isReturned: isReturned)
   }
 
   private func withState<Result>(_ body: (inout State) throws -> Result) throws -> Result {
@@ -123,7 +152,7 @@ package final class EngineAnswers: Sendable {
   private static func add(_ line: Line, to state: inout State) {
     if let shipment = line.shipment { state.shipments.insert(shipment) }
     if let language = line.language, let source = line.source, let context = line.context {
-      let key = Key(language: language, context: context, source: source)
+      let key = Key(language: language, source: Source(source, catalog: line.catalog, context: context))
       state.texts[key] = line.text
       if line.isReturned == true { state.returned.insert(key) } else { state.returned.remove(key) }
     }

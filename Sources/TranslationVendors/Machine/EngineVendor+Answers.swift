@@ -29,7 +29,7 @@ extension EngineVendor {
     }
     // Units are returned as a whole. If one form was refused, the others are not requested.
     for text in all where !refused.contains(text.unit.key) {
-      if let known = try answers.text(for: text.source, context: text.key.context, in: job.code) {
+      if let known = try answers.text(for: text.place, in: job.code) {
         texts[text.index] = known
       } else {
         missing.append(text)
@@ -44,7 +44,7 @@ extension EngineVendor {
     let incomplete = Set(all.filter { texts[$0.index] == nil }.map(\.unit.key))
     for text in all where texts[text.index] != nil && incomplete.contains(text.unit.key) {
       texts[text.index] = nil
-      try answers.retain(text.source, context: text.key.context, in: job.code)
+      try answers.retain(text.place, in: job.code)
     }
     var answered = job.file
     answered.units = texts.sorted { $0.key < $1.key }.map { index, text in
@@ -82,7 +82,7 @@ extension EngineVendor {
           let text = batch[start + index]
           switch answer {
           case .text(let words):
-            try answers.keep(words, for: text.source, context: text.key.context, in: job.code)
+            try answers.keep(words, for: text.place, in: job.code)
             texts[text.index] = words
           case .refused(let reason):
             try refusals.keep(reason, for: text.key)
@@ -119,6 +119,9 @@ private struct EngineText {
   var unit: ExchangeUnit
   var source: String
   var key: EngineRefusals.Key
+  var place: EngineAnswers.Source {
+    EngineAnswers.Source(source, catalog: key.catalog, context: key.context)
+  }
 
   /// - Returns: `nil` for texts that no engine translates.
   init?(index: Int, unit: ExchangeUnit, _ job: EngineJob, _ fingerprint: String) {

@@ -29,9 +29,7 @@ package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
   package func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
     let stem = try ShipmentName.stem(of: shipment)
     let code = try code(of: shipment.language, among: try await engine.languages())
-    let texts = shipment.files.flatMap(\.units).compactMap { unit in
-      Self.words(unit.source).map { (source: $0, context: Self.context(of: unit)) }
-    }
+    let texts = shipment.files.flatMap { file in file.units.compactMap { Self.source(of: $0, in: file) } }
     let wasThere = try answers.note(stem, texts: texts, in: code)
     return ShipmentReceipt(reference: stem, units: shipment.unitIDs.count, wasThere: wasThere)
   }
@@ -100,18 +98,21 @@ package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
   }
 
   package func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws {
-    let texts = bundle.files.flatMap(\.units).compactMap { unit in
-      if let source = Self.words(unit.source), let text = Self.words(unit.target?.text) {
-        (source: source, context: Self.context(of: unit), text: text)
-      } else {
-        nil as (source: String, context: String, text: String)?
+    let texts = bundle.files.flatMap { file in
+      file.units.compactMap { unit -> (source: EngineAnswers.Source, text: String)? in
+        guard let source = Self.source(of: unit, in: file), let text = Self.words(unit.target?.text) else { return nil }
+        return (source, text)
       }
     }
     try answers.forget(bundle.reference, texts: texts)
   }
 
-  /// Names a form of a unit within a language.
-  static func context(of unit: ExchangeUnit) -> String { ExchangeIdentifier.text(key: unit.key, path: unit.path) }
+  private static func source(of unit: ExchangeUnit, in file: ExchangeFile) -> EngineAnswers.Source? {
+    words(unit.source).map {
+      EngineAnswers.Source(
+        $0, catalog: file.original, context: ExchangeIdentifier.text(key: unit.key, path: unit.path))
+    }
+  }
 
   private static func words(_ text: ExchangeText?) -> String? {
     if case .text(let words)? = text { words } else { nil }

@@ -36,10 +36,23 @@ struct SmartlingClient: Sendable {
     return catalogs.intersection(all.compactMap { TreePath(checking: $0.fileUri) })
   }
 
-  /// The source file of a catalog that the project has.
+  /// The header field with the number of strings that were uploaded. Smartling returns source files as they were uploaded.
+  private static let countField = "X-Dragoman-Strings"
+
+  /// Returns the source file of a catalog that the project has.
+  /// - Throws: a fault if the answer is only a part of the file: an upload would remove the other strings.
   func source(_ catalog: TreePath) async throws -> GettextFile {
     let response = try await send(VendorHTTP.Request("GET", path("file"), query: [("fileUri", catalog.text)]))
-    return try GettextReader.read(response.body, of: "smartling: file \(catalog)")
+    var file = try GettextReader.read(response.body, of: "smartling: file \(catalog)")
+    if let count = file[field: Self.countField], count != String(file.entries.count) {
+      throw VendorError(
+        kind: .protocolFault, at: "smartling: file \(catalog)",
+        detail:
+          "the answer has \(file.entries.count) strings, and \(count) were uploaded, so nothing is changed there. If "
+          + "somebody uploaded this file by hand, remove \(Self.countField) from its header")
+    }
+    file[field: Self.countField] = nil
+    return file
   }
 
   /// The published translations of a catalog that the project has; texts without one are empty.
@@ -47,13 +60,15 @@ struct SmartlingClient: Sendable {
     let query = [("fileUri", catalog.text), ("retrievalType", "published"), ("includeOriginalStrings", "false")]
     let response = try await send(
       VendorHTTP.Request("GET", path("locales", locale, "file"), query: query.map { (name: $0.0, value: $0.1) }))
-    return try GettextReader.read(response.body, of: "smartling: file \(catalog) in \(locale)")
+    return try GettextReader.read(response.body, of: "smartling: file \(catalog) in \(locale)", mayBeEmpty: true)
   }
 
   /// Replaces the source file of a catalog, and waits until Smartling has its strings. Smartling keeps the translations of strings that stay,
   /// and of those that come back.
   func upload(_ file: GettextFile, _ catalog: TreePath) async throws {
-    let response = try await send(form(file, catalog, path("file"), [], isRepeatable: false))
+    var counted = file
+    counted[field: Self.countField] = String(file.entries.count)
+    let response = try await send(form(counted, catalog, path("file"), [], isRepeatable: false))
     guard response.status == 202 else { return }
     let wanted = Set(file.entries.map(\.context))
     var (pause, slept) = (Duration.seconds(1), Duration.zero)
@@ -65,7 +80,7 @@ struct SmartlingClient: Sendable {
       // A new file may not be known yet.
       let found = try await send(request, accepting: [400, 404])
       guard found.head.isSuccess else { continue }
-      let stored = try GettextReader.read(found.body, of: "smartling: file \(catalog)")
+      let stored = try GettextReader.read(found.body, of: "smartling: file \(catalog)", mayBeEmpty: true)
       if Set(stored.entries.map(\.context)) == wanted { return }
     }
     throw VendorError(

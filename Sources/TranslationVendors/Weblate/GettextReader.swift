@@ -20,8 +20,12 @@ package struct GettextReader {
   private var place: Place?
   private var isHeaderRead = false
 
+  /// - Parameter mayBeEmpty: whether nothing at all is a file without strings. It is a fault for files that are changed and written back,
+  ///   because an upload removes the strings that were not read.
   /// - Throws: a fault that names the line.
-  package static func read(_ bytes: [UInt8], of operation: String) throws(VendorError) -> GettextFile {
+  package static func read(
+    _ bytes: [UInt8], of operation: String, mayBeEmpty: Bool = false
+  ) throws(VendorError) -> GettextFile {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw VendorError(kind: .protocolFault, at: operation, detail: "the gettext file is not UTF-8")
     }
@@ -34,7 +38,7 @@ package struct GettextReader {
       }
     }
     reader.finish()
-    guard reader.isHeaderRead || reader.file.entries.isEmpty && bytes.isEmpty else {
+    guard reader.isHeaderRead || mayBeEmpty && bytes.isEmpty else {
       throw VendorError(
         kind: .protocolFault, at: operation, detail: "the answer is not a gettext file: it has no header")
     }

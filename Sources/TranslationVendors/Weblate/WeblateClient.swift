@@ -99,7 +99,7 @@ struct WeblateClient: Sendable {
 
   func file(_ slug: String, _ code: String) async throws -> GettextFile {
     let response = try await http.send(request("GET", ["translations", project, slug, code, "file"]))
-    return try GettextReader.read(response.body, of: "weblate: file \(project)/\(slug)/\(code)")
+    return try GettextReader.read(response.body, of: "weblate: file \(project)/\(slug)/\(code)", mayBeEmpty: true)
   }
 
   /// What an upload does with existing strings.

@@ -132,8 +132,14 @@ struct WeblatePlatform: TranslationPlatform {
     return try await client.template(slug, code)
   }
 
+  /// - Throws: a fault if the file that was read is empty and the component is not: the upload would remove its strings.
   private func write(_ template: GettextFile, instead old: GettextFile, _ slug: String) async throws {
     guard template != old, let code = try await sourceCode(slug) else { return }
+    if old.entries.isEmpty, try await !client.units(slug, code).isEmpty {
+      throw VendorError(
+        kind: .protocolFault, at: "weblate: template of \(client.project)/\(slug)",
+        detail: "the answer has no strings, but the component has, so nothing is changed there")
+    }
     try await client.upload(template, slug, code, .replace)
   }
 

@@ -89,9 +89,11 @@ package final class SmartlingServer: Sendable {
         if upload.looks <= 1 { state.files[uri] = upload.entries }
       }
       guard let entries = state.files[uri] else { return Self.refusal(400, "VALIDATION_ERROR", "no file \(uri)") }
-      return Self.file(entries)
+      return Self.file(entries, header: [Self.count(entries)])
     case ("POST", "file", 1):
-      guard let (uri, entries) = upload(request, ["file", "fileUri", "fileType"]) else { return unknown(request) }
+      guard let (uri, header, entries) = upload(request, ["file", "fileUri", "fileType"]),
+        header.contains(Self.count(entries))
+      else { return unknown(request) }
       if state.files[uri] == entries { Issue.record("\(uri) was uploaded twice") }
       if state.delay > 0 {
         state.waiting[uri] = (entries, state.delay)
@@ -113,7 +115,7 @@ package final class SmartlingServer: Sendable {
         })
     case ("POST", "locales", 4) where path[2...] == ["file", "import"]:
       let names: Set = ["file", "fileUri", "fileType", "translationState", "overwrite"]
-      guard let (uri, entries) = upload(request, names), let form = MultipartParts(request),
+      guard let (uri, _, entries) = upload(request, names), let form = MultipartParts(request),
         form.text("translationState") == "PUBLISHED", form.text("overwrite") == "false"
       else { return unknown(request) }
       let faults = entries.compactMap(\.context).filter { $0 == state.refused }
@@ -132,12 +134,14 @@ package final class SmartlingServer: Sendable {
     }
   }
 
-  private func upload(_ request: RecordedRequest, _ names: Set<String>) -> (uri: String, entries: [GettextEntry])? {
+  private func upload(_ request: RecordedRequest, _ names: Set<String>) -> (
+    uri: String, header: [GettextFile.Field], entries: [GettextEntry]
+  )? {
     guard let form = MultipartParts(request), Set(form.parts.keys) == names, form.text("fileType") == "gettext",
       let uri = form.text("fileUri"),
       let file = try? GettextReader.read(form.parts["file"] ?? [], of: "upload"), file[field: "Plural-Forms"] != nil
     else { return nil }
-    return (uri, file.entries)
+    return (uri, file.header, file.entries)
   }
 
   private func tokens() -> LoopbackReply {
@@ -228,8 +232,14 @@ package final class SmartlingServer: Sendable {
     [entry.context, entry.id, entry.plural].map { $0 ?? "" }.joined(separator: "\u{4}")
   }
 
-  private static func file(_ entries: [GettextEntry]) -> LoopbackReply {
+  /// The header field with which source files are uploaded.
+  private static func count(_ entries: [GettextEntry]) -> GettextFile.Field {
+    GettextFile.Field(name: "X-Dragoman-Strings", value: String(entries.count))
+  }
+
+  private static func file(_ entries: [GettextEntry], header: [GettextFile.Field] = []) -> LoopbackReply {
     var file = GettextFile(code: "en", plurals: PluralRules.gettext(of: "en"))
+    file.header += header
     file.entries = entries
     return .respond(status: 200, headers: [("Content-Type", "text/plain;charset=UTF-8")], body: file.bytes)
   }

@@ -156,6 +156,22 @@ struct LLMVendorTests {
     #expect(texts(cut).isEmpty && cut.diagnostics.contains { $0.message.contains("Raise `tokens`") })
   }
 
+  @Test("equal texts with equal keys are asked for in each catalog, because their comments may differ")
+  func twoCatalogs() async throws {
+    let scene = try scene()
+    let vendor = try scene.make()
+    var shipment = Self.shipment
+    var file = try #require(shipment.files.first)
+    file.original = "Other/Localizable.xcstrings"
+    shipment.files.append(file)
+    let receipt = try await vendor.push(shipment)
+    let work = OutstandingWork { [shipment] in [OutstandingWork.Part(shipment: shipment, receipt: receipt)] }
+    let found = try await vendor.pull(work)
+    #expect(texts(found).count == 14)
+    #expect(scene.model.questions.flatMap(\.texts).count == 14)
+    for bundle in found.bundles { try await vendor.acknowledge(bundle, verdict: .taken) }
+  }
+
   @Test(
     "a text that a filter of the endpoint refuses is held, and the others are taken",
     arguments: [

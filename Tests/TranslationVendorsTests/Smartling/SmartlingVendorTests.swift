@@ -2,6 +2,7 @@ import Foundation
 import HTTPTransport
 import Localization
 import Logging
+import Synchronization
 import TestSupport
 import Testing
 
@@ -49,6 +50,30 @@ struct SmartlingVendorTests {
     #expect(place.service.content.contains("\nBird [a note] Bird|"))
     let work = OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] }
     #expect(try await vendor.pull(work).bundles.flatMap(\.files).flatMap(\.units).contains { $0.key == "Bird" })
+  }
+
+  @Test(
+    "a source file of which only a part was read is not replaced",
+    arguments: ["", "msgid \"\"\nmsgstr \"\"\n\"X-Dragoman-Strings: 5\\n\"\n"])
+  func partOfFile(body: String) async throws {
+    let isCut = Mutex(false)
+    let place = try PlatformPlace(
+      SmartlingServer(), SmartlingKind.self, ["project": .text("p1")], secret: "me:se:cret"
+    ) { server, request in
+      guard isCut.withLock(\.self), request.method == "GET", request.target.contains("/p1/file?") else {
+        return server.answer(request)
+      }
+      return .respond(status: 200, body: Array(body.utf8))
+    }
+    let vendor = try place.vendor()
+    var shipment = PlatformConformance.shipment(language: "uk")
+    _ = try await vendor.push(shipment)
+    let content = place.service.content
+    isCut.withLock { $0 = true }
+    shipment.files[0].units[0].source = .text("Another bird")
+    let error = await #expect(throws: VendorError.self) { try await vendor.push(shipment) }
+    #expect(error?.kind == .protocolFault)
+    #expect(place.service.content == content)
   }
 
   @Test("existing translations are entered where Smartling has none, and never replace one")
