@@ -19,7 +19,8 @@ package enum SDKFacts {
       if let place = facts.firstError {
         throw InputFault(
           Diagnostic(
-            path: stub.name, line: Int(place.line), column: Int(place.column), severity: .error, message: "not Swift"))
+            path: stub.name, line: Int(place.line), column: Int(place.column), severity: .error,
+            message: "syntax error here or in the declaration that begins here"))
       }
       let module = String(stub.name.prefix { $0 != "." && $0 != "+" })
       append(Array(module.utf8), to: &table)

@@ -7,6 +7,10 @@ let arguments = CommandLine.arguments
 if arguments.count == 3, arguments[1] == "candidates" {
   let files = FileManager.default.enumerator(at: URL(fileURLWithPath: arguments[2]), includingPropertiesForKeys: nil)
   let paths = (files?.compactMap { ($0 as? URL)?.path } ?? []).filter { $0.hasSuffix(".swift") }.sorted()
+  guard !paths.isEmpty else {
+    FileHandle.standardError.write(Data("sdk-facts: no .swift files in \(arguments[2])\n".utf8))
+    exit(66)
+  }
   for path in paths {
     guard let data = FileManager.default.contents(atPath: path) else { continue }
     let found = StubCandidates.candidates(in: [UInt8](data))

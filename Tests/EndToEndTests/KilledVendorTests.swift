@@ -29,6 +29,17 @@ struct KilledVendorTests {
     var name: String { "killed \(isCarriedOut ? "after" : "before") request \(number), \(line)" }
   }
 
+  @Test("every kind of vendor with an API has a server here")
+  func complete() throws {
+    let folder = try TemporaryFolder()
+    let end = try dragoman(["vendors", "list", "--format", "json"], in: folder.path)
+    let kinds = try JSONDecoder().decode([Kind].self, from: Data(end.output.utf8)).map(\.name)
+    let missing = Set(kinds).subtracting(KilledVendor.allCases.map(\.kind)).subtracting(["folder", "pseudo"])
+    #expect(missing.isEmpty, "add these to KilledVendor")
+  }
+
+  private struct Kind: Decodable { var name: String }
+
   @Test(
     "kill -9 at any request sends nothing twice, and ends in the same strings, commit and balanced books",
     arguments: vendors)

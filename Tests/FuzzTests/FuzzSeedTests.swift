@@ -21,7 +21,7 @@ import Testing
     arguments: FuzzSubject.allCases)
   func seeds(subject: FuzzSubject) throws {
     let inputs = try Self.inputs(of: subject)
-    #expect(!inputs.isEmpty)
+    #expect(!inputs.isEmpty, "Add at least one file to Tests/Fuzz/Seeds/\(subject.rawValue).")
     for input in inputs {
       #expect(throws: Never.self, "\(input.lastPathComponent)") { try subject.examine(Array(Data(contentsOf: input))) }
     }

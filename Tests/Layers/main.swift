@@ -29,4 +29,9 @@ if updated != text {
   }
 }
 for fault in faults { print(fault) }
+if !faults.isEmpty {
+  print(
+    "Each line is one step of a cycle, or an import without a dependency. Remove a step: move the type that it names to another folder."
+  )
+}
 exit(faults.isEmpty ? 0 : 1)

@@ -10,7 +10,11 @@ struct VendorPagesTests {
   @Test("each kind of vendor has a page that names it, every option, and no other", arguments: VendorRegistry.names)
   func pages(_ name: String) throws {
     let kind = try #require(VendorRegistry.kind(named: name))
-    let text = try String(contentsOf: Self.folder.appending(path: "\(name).md"), encoding: .utf8)
+    let text = try #require(
+      try? String(contentsOf: Self.folder.appending(path: "\(name).md"), encoding: .utf8),
+      "docs/vendors/\(name).md does not exist")
+    let index = try String(contentsOf: Self.folder.appending(path: "../README.md"), encoding: .utf8)
+    #expect(index.contains("(vendors/\(name).md)"), "docs/README.md does not link the page")
     #expect(text.hasPrefix("# The vendor `\(name)`\n"))
     let rows = text.split(separator: "\n").filter { $0.hasPrefix("| `") }
     // A page may have further tables; the options' one begins with the options' head.
@@ -22,6 +26,8 @@ struct VendorPagesTests {
       row.split(separator: "|").first?.split(separator: "`").enumerated().filter { $0.offset % 2 == 1 }
         .map { String($0.element) } ?? []
     }
-    #expect(Set(named) == Set(kind.options.map(\.name)))
+    let known = Set(kind.options.map(\.name))
+    #expect(known.subtracting(named).isEmpty, "docs/vendors/\(name).md has no row for these options")
+    #expect(Set(named).subtracting(known).isEmpty, "docs/vendors/\(name).md has rows for unknown options")
   }
 }

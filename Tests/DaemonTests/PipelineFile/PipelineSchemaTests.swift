@@ -27,7 +27,8 @@ import TranslationVendors
 
   @Test("the copy in docs/reference equals the printed schema")
   func copy() throws {
-    #expect(try String(contentsOf: Self.copy, encoding: .utf8) == PipelineSchema.json + "\n")
+    let isCurrent = try String(contentsOf: Self.copy, encoding: .utf8) == PipelineSchema.json + "\n"
+    #expect(isCurrent, "docs/reference/pipeline.schema.json is out of date. Run `make schema` and commit the file.")
   }
 
   @Test("the schema has exactly the keys that the reader knows")

@@ -10,6 +10,13 @@ import Testing
 struct MachineVendorTests {
   private static let names = ["azure", "deepl", "google", "libretranslate"]
 
+  @Test("every machine translation vendor is tested here, except llm, which has tests of its own")
+  func complete() {
+    let machines = VendorRegistry.kinds.filter { $0.capabilities.exchange == .texts }.map { $0.name }
+    #expect(
+      Set(machines).subtracting(["llm", "pseudo"]) == Set(Self.names), "add the name to MachineVendorTests.names")
+  }
+
   private func dialect(_ name: String) throws -> MachineServer.Dialect {
     switch name {
     case "azure": MachineDialects.azure()
