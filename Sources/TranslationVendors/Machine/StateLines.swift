@@ -1,6 +1,14 @@
 internal import Foundation
 internal import Localization
 
+/// The name of a vendor in the names of its state files.
+package enum VendorStateName {
+  /// Replaces characters that file names should not have. Different names can give the same result.
+  package static func of(_ vendor: String) -> String {
+    String(vendor.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" })
+  }
+}
+
 /// A file of JSON lines in a vendor's state folder. Lines are added and synced; a torn line is ignored.
 struct StateLines: Sendable {
   private let storage: DirectoryStorage
@@ -9,8 +17,7 @@ struct StateLines: Sendable {
   /// - Parameter vendor: names the file; characters that file names should not have are replaced.
   init(folder: String, name: String, vendor: String) {
     storage = DirectoryStorage(root: folder, mode: 0o600)
-    let plain = vendor.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" }
-    file = TreePath(trusted: "\(name)-\(String(plain)).jsonl")
+    file = TreePath(trusted: "\(name)-\(VendorStateName.of(vendor)).jsonl")
   }
 
   /// The files with a name, each with the vendor in its file name.

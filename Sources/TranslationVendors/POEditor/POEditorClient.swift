@@ -42,7 +42,8 @@ struct POEditorClient: Sendable {
     let words = String(http.redacted(response.message ?? "no reason given").prefix(300))
     let detail = "POEditor refused with code \(response.code): \(words)"
     switch response.code {
-    case "401", "4011": return TransportError(kind: .status(401), operation: operation, detail: detail)
+    case "401", "4011":
+      return TransportError(kind: .status(401), operation: operation, detail: detail + ". Check `credentials`")
     case "403", "4030", "4031", "4034": return TransportError(kind: .status(403), operation: operation, detail: detail)
     case "429", "4048":
       return TransportError(kind: .status(429), operation: operation, detail: detail, retryAfter: .seconds(60))

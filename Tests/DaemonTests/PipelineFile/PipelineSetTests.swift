@@ -135,6 +135,13 @@ import TranslationVendors
         == [#"5:46 vendors[1].name: vendors[0] has the name "X" too"#])
     #expect(
       places(
+        head + "  - { vendor: folder, path: b, name: x-4.1 }\n  - { vendor: pseudo, languages: [de], name: x-4_1 }\n")
+        == [
+          #"5:46 vendors[1].name: "x-4_1" and the name of vendors[0] differ only in punctuation, so both vendors would "#
+            + "use the same state files"
+        ])
+    #expect(
+      places(
         head + "  - { vendor: folder, path: b, name: x }\n  - { vendor: pseudo, languages: [de], formerly: x }\n")
         == [#"5:50 vendors[1].formerly: the former name "x" is in use: it is the name of vendors[0]"#])
     #expect(places(head + "  - { vendor: pseudo, unchanged: keep }\n").count == 1)

@@ -71,16 +71,22 @@ struct VendorChecks {
     }
   }
 
-  /// Names and former names identify vendors in the ledger, so they must be unique.
+  /// Names and former names identify vendors in the ledger, so they must be unique. Names also choose the state files.
   private func reportNames() {
     var taken: [String: VendorDraft] = [:]
+    var files: [String: VendorDraft] = [:]
     for vendor in vendors {
       guard let name = vendor.name else { continue }
       let identity = name.value.lowercased()
       if let other = taken[identity] {
         name.field.report(
           "\(other.field.keyPath) has the name \(name.field.shown) too", hint: "give each vendor its own name")
+      } else if let other = files[VendorStateName.of(identity)] {
+        name.field.report(
+          "\(name.field.shown) and the name of \(other.field.keyPath) differ only in punctuation, so both vendors would use the "
+            + "same state files", hint: "give each vendor a name with other letters or digits")
       }
+      files[VendorStateName.of(identity)] = files[VendorStateName.of(identity)] ?? vendor
       taken[identity] = taken[identity] ?? vendor
     }
     var former: [String: VendorDraft] = [:]
