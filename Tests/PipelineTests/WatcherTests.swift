@@ -66,7 +66,7 @@ import Testing
     #expect(try await pipeline.store.heads(of: "birds").map(\.branch) == ["main"])
   }
 
-  @Test("a delivery branch that is deleted before the next look is restored after that look")
+  @Test("a delivery branch that was deleted is restored after the next poll")
   func deletedDelivery() async throws {
     let context = pipeline.context()
     pipeline.registry.set(context)
@@ -122,7 +122,7 @@ import Testing
     #expect(try await store.pipelines().map(\.watchFault) == [nil])
   }
 
-  @Test("a look that failed is shown as failed, and the next one plans what it missed")
+  @Test("a failed poll is shown as failed, and the next one plans what it missed")
   func failing() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     let outcomes = Log<String>()
@@ -153,7 +153,7 @@ import Testing
     #expect(try await !pipeline.store.jobs(of: "birds").isEmpty)
   }
 
-  @Test("a remote that does not answer is asked again, ever rarer, and each failure is reported")
+  @Test("a remote that does not answer is polled less and less often, and each failure is reported")
   func serving() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     mirror.fail(Self.refused)
@@ -195,7 +195,7 @@ import Testing
     #expect(store.calls["setWatchFault"] == 0)
   }
 
-  @Test("events in quick succession cause five looks a second, at most")
+  @Test("events in quick succession cause at most five polls per second")
   func events() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     let clock = pipeline.clock
@@ -234,7 +234,7 @@ import Testing
     #expect(waits.elements == [wait])
   }
 
-  @Test("every 15 minutes jobs that failed for good are tried again, although nothing moved")
+  @Test("permanently failed jobs are retried every 15 minutes, even if no branch moved")
   func thorough() async throws {
     let context = pipeline.context()
     let watcher = Watcher(context: context, observer: WorkerObserver())

@@ -41,7 +41,7 @@ import Testing
     #expect(pipeline.german("Fly") == "Fliegen")
   }
 
-  @Test("of a pull request with one text are settled if the forge says that it was merged", arguments: [true, false])
+  @Test("in a pull request with one text are settled if the forge reports it as merged", arguments: [true, false])
   func merged(isMerged: Bool) async throws {
     let forge = OnePullRequestForge()
     var context = pipeline.context(TestPipeline.definition { $0.deliver.mode = .pullRequest })

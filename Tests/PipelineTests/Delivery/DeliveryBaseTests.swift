@@ -97,7 +97,7 @@ struct DeliveryBaseTests {
     #expect(try await find().place == .commit(person))
   }
 
-  @Test("is set back below what the watched branch dropped, to a person's commit that was there before")
+  @Test("is reset to a person's commit from before the commits that the watched branch dropped")
   func setBack() async throws {
     let (one, delivery) = try await deliver("one", on: first)
     let person = pipeline.commit(TestPipeline.tree(["Feed"], de: ["Feed": "Füttern"]), to: TestPipeline.target)
@@ -208,7 +208,7 @@ struct DeliveryBaseTests {
     #expect(base.place == .commit(first) && base.expected == nil && states(base) == [delivery: .abandoned])
   }
 
-  @Test("a push that went through without its answer is found on the delivery branch")
+  @Test("a push whose response was lost is found on the delivery branch")
   func unanswered() async throws {
     let (tip, delivery) = try await deliver("one", on: first, isPushed: false)
     pipeline.remote.move(TestPipeline.target, to: tip)

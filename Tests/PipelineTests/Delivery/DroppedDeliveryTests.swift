@@ -67,7 +67,7 @@ import Testing
     #expect(try await held().map(\.reason?.removal?.commit) == [revert.rawValue, revert.rawValue])
   }
 
-  @Test("that a person translated otherwise are that person's")
+  @Test("are not delivered where a person translated them differently")
   func replaced() async throws {
     pipeline.commit(
       TestPipeline.tree(["Feed", "Fly"], de: ["Feed": "Vögel füttern", "Fly": "Fliegen"]), to: TestPipeline.target)

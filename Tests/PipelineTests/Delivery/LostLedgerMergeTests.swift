@@ -68,7 +68,7 @@ import Testing
     #expect(pipeline.history.isAncestor(own.id, of: tip), "our commit was overwritten")
   }
 
-  @Test("what else is on the delivery branch stays")
+  @Test("other commits on the delivery branch stay")
   func others() async throws {
     let pipeline = try TestPipeline(losingLedgerOf: pipeline)
     pipeline.commit(

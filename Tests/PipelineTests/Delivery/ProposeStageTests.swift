@@ -21,7 +21,7 @@ import Testing
     #expect(forge.pull.withLock { $0?.title } == "Translations for ma…")
   }
 
-  @Test("merging is asked for again each minute, and given up with the forge's words after an hour")
+  @Test("a merge request is repeated every minute, and given up after an hour with the forge's message")
   func merging() async throws {
     let pipeline = try TestPipeline()
     let forge = OnePullRequestForge()
@@ -58,7 +58,7 @@ import Testing
     try await pipeline.run(context)
   }
 
-  @Test("what the watched branch has by a squash is not listed again, and a correction of it is")
+  @Test("texts that the watched branch has by a squash are not listed again; their corrections are")
   func squashed() async throws {
     let (pipeline, forge) = (try TestPipeline(), OnePullRequestForge())
     let context = context(pipeline, forge)
@@ -137,7 +137,7 @@ import Testing
     #expect(forge.opened.withLock { $0 } == 2)
   }
 
-  @Test("with catalogs: commit, another edit of a catalog is nothing new for a closed pull request")
+  @Test("with catalogs: commit, another catalog edit does not reopen a closed pull request")
   func editAfterClosing() async throws {
     let pipeline = try TestPipeline()
     let forge = OnePullRequestForge()

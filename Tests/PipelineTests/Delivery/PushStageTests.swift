@@ -51,7 +51,7 @@ import Testing
     #expect(details.elements == ["1 sent to v, 1 refused"])
   }
 
-  @Test("a vendor that does not answer now is not asked for the next shipment either")
+  @Test("after a vendor fails to answer, the next shipment is not tried either")
   func unreachable() async throws {
     let pipeline = try TestPipeline()
     let context = pipeline.context(TestPipeline.definition { $0.languages = ["de", "fr"] })

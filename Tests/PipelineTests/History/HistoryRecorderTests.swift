@@ -37,7 +37,7 @@ import Testing
 
   private func commits(_ keys: [[String]]) { for keys in keys { pipeline.commit(TestPipeline.tree(keys)) } }
 
-  @Test("each commit of a push has a line, not only the newest")
+  @Test("each commit of a push gets a line, not only the newest")
   func everyCommit() async throws {
     commits([["Feed"], ["Feed", "Open"], ["Feed", "Open"], ["Open"]])
     #expect(try await record() == HistoryRecorder.Turn(recorded: 4))
@@ -76,7 +76,7 @@ import Testing
     #expect(try await history().map(\.counts.translations) == [1, 0])
   }
 
-  @Test("an unreadable catalog removes no string, and the commit's line names it")
+  @Test("no string counts as removed if a catalog is unreadable; the commit's line names the catalog")
   func broken() async throws {
     pipeline.commit(TestPipeline.tree(["Feed"]))
     var tree = TestPipeline.tree(["Feed", "Open"])
@@ -134,7 +134,7 @@ import Testing
     #expect(try await record(definition, scope: .new) == HistoryRecorder.Turn())
   }
 
-  @Test("what is recorded is shown while the newest commits of a push are not recorded yet")
+  @Test("shows recorded commits while the newest commits of a push are not yet recorded")
   func behind() async throws {
     func shown() async throws -> [String] {
       let head = try #require(pipeline.remote.head(of: "main"))
@@ -173,7 +173,7 @@ import Testing
     #expect(try await lines() == [["added 1"], ["added 4"]])
   }
 
-  @Test("the history does not take the place of a stage's memory in the cache")
+  @Test("the history does not evict a stage's entries from the cache")
   func cache() throws {
     let cache = MemoryCache()
     try cache.keep([1], as: "state")
