@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(
-    "any other id is a key",
+    "an id of any other form is a key",
     arguments: ["K", "/K", "/K:dict/:string", "K:dict/n:dict/one:dict/:string", ""])
   func otherIdentifiers(id: String) {
     #expect(ExchangeIdentifier.parse(id, in: "en.lproj/L.stringsdict") == (UnitKey(id), .root))

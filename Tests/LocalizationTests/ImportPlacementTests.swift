@@ -135,7 +135,7 @@ struct ImportPlacementTests {
   }
 
   @Test(
-    "an interface file is its catalog's name too",
+    "a catalog can also be named by its interface file",
     arguments: [
       ("App/Base.lproj/Main.xib", "App/mul.lproj/Main.xcstrings"),
       ("Base.lproj/Main.storyboard", "App/mul.lproj/Main.xcstrings"),

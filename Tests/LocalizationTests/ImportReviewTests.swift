@@ -43,7 +43,7 @@ struct ImportReviewTests {
     #expect(result.translation == Translation(expected))
   }
 
-  @Test("a text with a character that was lost is held, unless the source text has it")
+  @Test("a text with a replacement character is held unless the source text has one")
   func lostCharacter() {
     let lost = Verdict.held(.altered("it has the character U+FFFD, which stands for one that was lost"))
     var entry = CatalogEntry()
@@ -141,7 +141,7 @@ struct ImportReviewTests {
     #expect(review(CatalogEntry(), [without], record: record(of: CatalogEntry())).verdicts == [.taken])
   }
 
-  @Test("a source that was only numbered since is the same source")
+  @Test("a source text whose placeholders were only numbered is unchanged")
   func numberedSource() {
     let entry = CatalogEntry(translations: ["en": Translation("%1$@ of %2$lld", state: .new)])
     #expect(review(entry, [unit("key", "", source: "%@ of %lld", "%2$lld von %1$@")]).verdicts == [.taken])
@@ -156,7 +156,7 @@ struct ImportReviewTests {
       ])
   }
 
-  @Test("texts that are not to be translated, and the source language, are held")
+  @Test("units that are not translatable, or in the source language, are held")
   func notForTranslation() {
     #expect(review(CatalogEntry(shouldTranslate: false), [unit("key", "", "x")]).verdicts == [.held(.doNotTranslate)])
     let units = [unit("key", "", "changed")]

@@ -25,7 +25,7 @@ struct LanguageMatchTests {
   ]
 
   @Test(
-    "the language that a name probably means is suggested",
+    "the most probable language is suggested for a name",
     arguments: [
       ("de_DE", "de"), ("pt_PT", "pt-BR"), ("da", "de"), ("zh_CN", "zh-Hans"), ("DE", "de"), ("uk", nil), ("", nil),
     ])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Localization
 
-@Suite("Marks in texts, however many")
+@Suite("Markup in texts")
 struct MarkupTextTests {
   /// How partners are found by the rule itself: from each bracket to where as many were closed as opened.
   private static func partner(_ text: ArraySlice<UInt8>, of start: Int) -> Int? {

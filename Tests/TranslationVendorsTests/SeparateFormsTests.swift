@@ -36,13 +36,13 @@ struct SeparateFormsTests {
     #expect(Self.sources(latvian) == [Self.name: .plural([.zero: "a", .one: "b", .other: "c"])])
   }
 
-  @Test("are none where they say what other says, or nothing", arguments: ["birds", ""])
+  @Test("are omitted if they are empty or equal to the form other", arguments: ["birds", ""])
   func needless(_ text: String) {
     let file = Self.file([(.zero, text, nil), (.one, "a bird", nil), (.other, "birds", nil)], to: "de")
     #expect(Self.sources(file) == [Self.name: .plural([.zero: text, .one: "a bird", .other: "birds"])])
   }
 
-  @Test("are below the device that has them")
+  @Test("are listed under the device that has them")
   func devices() {
     let path: VariationPath = [.device(Device(rawValue: "iphone"))]
     var file = Self.file([(.zero, "No birds", nil), (.other, "birds", nil)], to: "ja")

@@ -59,7 +59,7 @@ struct TranslatorsTests {
       try await translators(lokalise.pull(work(receipt))) == [Person(name: "ada", address: "ada@example.com")])
   }
 
-  @Test("Phrase is asked about each text; a token that may not see it is reported, and the translations come anyway")
+  @Test("Phrase is asked about each text; a token without this permission is reported, translations are read anyway")
   func phrase() async throws {
     let service = try PhraseServer()
     let bench = try VendorBench { service.answer($0) }

@@ -28,7 +28,7 @@ import TranslationVendors
     #expect(server.folder.names(in: "to-translate") == ["birds-7-uk.xcloc.zip"])
   }
 
-  @Test("a password is reported from a key")
+  @Test("a password is distinguished from a key")
   func password() async throws {
     guard let server = try await PasswordSFTPServer.start() else { return }
     let vendor = try vendor(
@@ -51,7 +51,7 @@ import TranslationVendors
     #expect(error.kind == .configuration && "\(error)".contains("S3 needs `credentials`"))
   }
 
-  @Test("one bucket on two servers is two places, and an account keeps its case")
+  @Test("buckets with one name on two servers are distinct, and account names are case-sensitive")
   func places() throws {
     func place(_ options: [String: String]) -> String? {
       FolderVendorKind.place(of: VendorSettings(options: options.mapValues { .text($0) }))
@@ -60,7 +60,7 @@ import TranslationVendors
     #expect(place(["path": "sftp://Bot@Host.example:22//a/"]) == "sftp://Bot@host.example/a")
   }
 
-  @Test("an option of another place is refused", arguments: ["known_hosts", "endpoint", "region"])
+  @Test("an option of another kind of folder is refused", arguments: ["known_hosts", "endpoint", "region"])
   func misplaced(_ option: String) throws {
     let error = try #require(throws: VendorError.self) { try vendor(["path": "davs://host/a", option: "x"]) }
     #expect(error.kind == .configuration && "\(error)".contains("`\(option)` is only for"))

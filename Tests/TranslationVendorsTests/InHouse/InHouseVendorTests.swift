@@ -29,7 +29,7 @@ struct InHouseVendorTests {
   @Test("carries whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws { try await PlatformConformance(scene: { try scene() }).check() }
 
-  @Test("a language that the system does not have stops that language only, and says how to map it")
+  @Test("a language that the system lacks blocks only that language, and the message says how to map it")
   func unknownLanguage() async throws {
     let scene = try scene()
     let error = try await #require(throws: VendorError.self) {
@@ -61,7 +61,7 @@ struct InHouseVendorTests {
     }
   }
 
-  @Test("a source text that the platform keeps with other white space is sent once, and answered as it was sent")
+  @Test("a source text whose white space the platform changes is sent once and matched with the text that was sent")
   func otherSpace() async throws {
     let place = try place()
     let (system, vendor) = (place.service, try place.vendor())
@@ -86,7 +86,7 @@ struct InHouseVendorTests {
     #expect(system.sendings.values.allSatisfy { $0 == 2 }, "a line more is another text")
   }
 
-  @Test("what people write about a string without a comment in the code stays")
+  @Test("people's notes on a string without a comment in the code are kept")
   func ownComments() async throws {
     let place = try place()
     let (system, vendor) = (place.service, try place.vendor())
@@ -105,7 +105,7 @@ struct InHouseVendorTests {
     #expect(!system.content.contains("Von Ada") && system.content.contains("From the code"))
   }
 
-  @Test("the same texts in two languages are two bundles")
+  @Test("the same texts in two languages make two bundles")
   func sameTexts() async throws {
     let place = try place()
     let (system, vendor) = (place.service, try place.vendor())
@@ -119,7 +119,7 @@ struct InHouseVendorTests {
     #expect(bundles.count == 2 && Set(bundles.map(\.digest)).count == 2)
   }
 
-  @Test("a wrong token is refused with the vendor's name, and never shown")
+  @Test("a wrong token is reported with the vendor's name, and never shown")
   func wrongToken() async throws {
     let place = try place()
     let vendor = try place.vendor(secret: "wrong-token")

@@ -75,7 +75,7 @@ struct WeblateVendorTests {
     }
   }
 
-  @Test("a language gets all plural forms after a process was killed that had just added it")
+  @Test("a language gets all plural forms even if the process was killed right after adding it")
   func killedAfterAddingLanguage() async throws {
     let site = try Site(WeblateServer())
     // Without a plural, no string shows how many forms the language has.
@@ -121,7 +121,7 @@ struct WeblateVendorTests {
     }
   }
 
-  @Test("states at Weblate decide what is taken", arguments: [(10, 0, 0), (20, 5, 0), (30, 5, 5)])
+  @Test("Weblate's states determine which translations are accepted", arguments: [(10, 0, 0), (20, 5, 0), (30, 5, 5)])
   func states(_ state: Int, translated: Int, reviewed: Int) async throws {
     let site = try Site(WeblateServer())
     let shipment = PlatformConformance.shipment(language: "de")
