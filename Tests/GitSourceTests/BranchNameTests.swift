@@ -52,7 +52,7 @@ struct BranchNameTests {
     #expect(try await mirror.branches().map(\.name) == ["main"])
   }
 
-  @Test("behind http: looks and fetches leave them out", .enabled(if: networkReasonToSkip == nil))
+  @Test("polls and fetches over http leave them out", .enabled(if: networkReasonToSkip == nil))
   func fetched() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1"])

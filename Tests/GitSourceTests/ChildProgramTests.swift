@@ -45,7 +45,7 @@ struct ChildProgramTests {
     #expect(String(decoding: output, as: UTF8.self) == "0\n1\n2\n3\n")
   }
 
-  @Test("servers that tests start do not keep connections of other tests open")
+  @Test("servers started by tests do not keep connections of other tests open")
   func servers() throws {
     let (here, peer) = try sockets()
     defer { close(here) }

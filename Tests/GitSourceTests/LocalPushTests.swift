@@ -15,7 +15,7 @@ struct LocalPushTests {
     return try await mirror.makeCommit(edits, on: parent, message: text, author: signature, committer: signature)
   }
 
-  @Test("the remote is complete, whether objects are new, packed, or written by another process")
+  @Test("the remote gets all objects, whether they are new, packed, or written by another process")
   func complete() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a/c": "1"])

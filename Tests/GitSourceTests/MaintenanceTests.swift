@@ -144,7 +144,7 @@ struct MaintenanceTests {
     #expect(try await mirror.tree(of: head).read("a") == [0x31])
   }
 
-  @Test("ended at any step, nothing is lost, and the next one completes it")
+  @Test("an interruption at any step loses nothing, and the next maintenance completes it")
   func interrupted() async throws {
     let (repository, mirror, head) = try await prepared()
     defer { withExtendedLifetime(repository) {} }

@@ -5,7 +5,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-@Suite("A copy of a checkout that takes pushes")
+@Suite("A copy of a checkout that accepts pushes")
 struct MirrorCheckoutTests {
   private func branches(_ path: String) throws -> [String] {
     try TemporaryRepository.git(["for-each-ref", "--format=%(refname:short) %(objectname)", "refs/heads"], in: path)
@@ -64,7 +64,7 @@ struct MirrorCheckoutTests {
     #expect(try TemporaryRepository.git(["fsck", "--full"], in: copy).contains("missing") == false)
   }
 
-  @Test("a detached HEAD gets a branch, and what has no commit is reported")
+  @Test("a detached HEAD gets a branch, and a repository without a commit is reported")
   func detached() throws {
     let repository = try TemporaryRepository()
     #expect(throws: GitError.self) {

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 /// What stands on disk may be removed, locked or damaged by anybody.
-@Suite("A mirror that something happens to")
+@Suite("Damage and interruptions of a mirror")
 struct MirrorHealthTests {
   private func prepared() async throws -> (TemporaryRepository, GitMirror, CommitID) {
     let repository = try TemporaryRepository()
@@ -21,7 +21,7 @@ struct MirrorHealthTests {
       TreeEdits(["t": .write(Array(text.utf8))]), on: head, message: "m", author: signature, committer: signature)
   }
 
-  @Test("locks of a killed process are removed at the first use by a process, whatever their age, and not later")
+  @Test("a process removes locks of a killed process of any age at its first use of the mirror, and not later")
   func locks() async throws {
     let (repository, mirror, head) = try await prepared()
     let locks = [
@@ -188,7 +188,7 @@ struct MirrorHealthTests {
     _ = try? tree.read("b/c")
   }
 
-  @Test("a branch that is a folder of another one's name is a matter for a person")
+  @Test("a branch whose name is a folder in another branch's name needs a person")
   func collision() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1"])

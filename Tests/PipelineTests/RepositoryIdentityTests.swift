@@ -123,7 +123,8 @@ struct RepositoryIdentityTests {
     #expect(try await look(pipeline.store).moved == 1)
   }
 
-  @Test("with the old mirror, strings also reveal another project of the same template, unless the former commit exists")
+  @Test(
+    "with the old mirror, strings also reveal another project of the same template, unless the former commit exists")
   func sameFiles() async throws {
     let main = pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Nest"], other: ["README.md": [1]]))
     try await pipeline.run(pipeline.context())

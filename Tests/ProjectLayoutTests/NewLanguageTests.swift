@@ -195,7 +195,7 @@ struct NewLanguageTests {
     #expect(diagnostics.isEmpty)
   }
 
-  @Test("of a package its manifest is looked at, and never changed")
+  @Test("a package's manifest is read but never changed")
   func package() throws {
     func messages(_ manifest: String) throws -> [String] {
       let tree = InMemoryTree(texts: ["Package.swift": manifest, "Sources/Kit/en.lproj/A.strings": ""])

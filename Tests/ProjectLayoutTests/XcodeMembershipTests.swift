@@ -97,7 +97,7 @@ import Testing
     #expect(project.diagnostics.map(\.path) == ["Watch/Sub/Localizable.xcstrings"])
   }
 
-  @Test("of a synchronized folder a target has all but its exceptions, and another target only its own")
+  @Test("a target gets all files of a synchronized folder except its exceptions")
   func exceptions() throws {
     let project = try layout([
       "App.xcodeproj/project.pbxproj": pbxproj(
@@ -150,7 +150,7 @@ import Testing
     #expect(project.diagnostics.isEmpty)
   }
 
-  @Test("a target without a catalog has the tables of the development region")
+  @Test("a target without a catalog uses the tables of the development region")
   func tables() throws {
     let project = try layout([
       "App.xcodeproj/project.pbxproj": pbxproj(

@@ -179,7 +179,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("of several origins of an outdated translation, the first one stays")
+  @Test("the first of several origins of an outdated translation is kept")
   func oneOrigin() async throws {
     let queue = try DatabaseQueue(path: path)
     try Schema.migrator.migrate(queue, upTo: "0022 outdated translations")

@@ -36,7 +36,7 @@ struct VendorServerTests {
     for reference in server.unacknowledged(of: "p") { server.acknowledge(reference) }
   }
 
-  @Test("every second request fails, and the others show what became of it", arguments: VendorFault.failing)
+  @Test("every second request fails, and the others show its effect", arguments: VendorFault.failing)
   func faults(_ fault: VendorFault) throws {
     let time = VirtualTime()
     let server = VendorServer(name: "v", time: time) { _ in }
@@ -59,7 +59,7 @@ struct VendorServerTests {
     #expect(server.open(of: "p").count == 1)
   }
 
-  @Test("a list that shifts shows the rest at the next look")
+  @Test("a list that shifts between pages is completed at the next poll")
   func shiftedPages() throws {
     for number in 1...3 {
       send(number, source: "Text \(number)")

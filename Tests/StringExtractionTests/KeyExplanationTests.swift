@@ -3,7 +3,7 @@ import StringExtraction
 import Testing
 
 /// What `extract --why` answers.
-@Suite("Why a literal is a key or none")
+@Suite("Why a literal is or is not a key")
 struct KeyExplanationTests {
   private static let files: [String: String] = [
     "App/View.swift": """

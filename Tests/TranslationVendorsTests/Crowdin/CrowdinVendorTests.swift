@@ -108,7 +108,9 @@ struct CrowdinVendorTests {
     #expect(units.first { $0.key == "Bird" }?.target?.state == "translated")
   }
 
-  @Test("a kept translation does not count for the new source text, even if suggestions are accepted", arguments: [true, false])
+  @Test(
+    "a kept translation does not count for the new source text, even if suggestions are accepted",
+    arguments: [true, false])
   func olderAnswers(_ isStrings: Bool) async throws {
     let place = try CrowdinPlace(isStrings: isStrings)
     try await PlatformConformance.checkOlderAnswers(place.scene) {
