@@ -156,7 +156,7 @@ struct ForgeConformanceTests {
         let server = try double.serve()
         let forge = try double.forge(server)
         double.change { $0.fault = (number, fault) }
-        // The stage is run again after a fault that it could not help.
+        // The stage runs again after an error that it cannot fix.
         var tries = 0
         func ensure(_ wanted: WantedPullRequest) async throws {
           while true {

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// What is special about GitLab.
+/// Behavior of GitLab only.
 @Suite("GitLab") struct GitLabTests {
   private static let tip = String(repeating: "b", count: 40)
 

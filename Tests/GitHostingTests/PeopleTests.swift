@@ -4,7 +4,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// What people do with the pull request of a delivery branch.
+/// People's changes to the pull request of a delivery branch.
 struct PeopleTests {
   private static let first = String(repeating: "b", count: 40)
 

@@ -104,7 +104,7 @@ struct HostileRepositoryTests {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1"])
     let mirror = try localMirror(repository.path, in: repository.folder)
-    // A mirror that has something gets what is new object by object.
+    // A mirror that is not empty receives new objects one by one.
     _ = try await mirror.refresh()
     let path = String(repeating: "d/", count: 20_000) + "a"
     try repository.git(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import GitSource
 
-/// What a repository with 100,000 branches needs: work that grows with their number, and no file for each.
+/// A repository with 100,000 branches: linear work, and no file for each branch.
 @Suite("Many branches") struct ManyBranchesTests {
   @Test("the list of branches is scanned once, however it arrives")
   func lines() {

@@ -33,7 +33,7 @@ struct MirrorCheckoutTests {
     let second = try repository.commit(["a": "2"])
     #expect(try mirrorCheckout(from: repository.path, to: copy).diverged == ["main"])
     #expect(try branches(copy) == ["l10n/work \(translated)", "main \(translated)", "work \(second)"])
-    // A rewritten branch replaces what it was, because nobody else has moved it.
+    // A rewritten branch replaces the old one, because nobody else has moved it.
     try repository.git("commit", "-q", "--amend", "-m", "again")
     let third = try repository.git("rev-parse", "HEAD")
     for _ in 0..<2 { _ = try mirrorCheckout(from: repository.path + "/", to: copy) }

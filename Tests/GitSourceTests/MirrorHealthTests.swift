@@ -5,7 +5,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// What stands on disk may be removed, locked or damaged by anybody.
+/// Files of a mirror that other programs remove, lock or damage.
 @Suite("Damage and interruptions of a mirror")
 struct MirrorHealthTests {
   private func prepared() async throws -> (TemporaryRepository, GitMirror, CommitID) {
@@ -60,10 +60,10 @@ struct MirrorHealthTests {
     #expect(try await mirror.holds(CommitID(rawValue: tree)) == false)
     #expect(try await mirror.holds(CommitID(rawValue: String(repeating: "1", count: 40))) == false)
     await #expect(throws: GitError.self) { try await mirror.holds(CommitID(rawValue: "x")) }
-    // A commit is of no use without its tree.
+    // A commit cannot be used without its tree.
     try FileManager.default.removeItem(atPath: mirror.folder + "/objects/\(tree.prefix(2))/\(tree.dropFirst(2))")
     #expect(try await mirror.holds(made) == false)
-    // Damage is another matter than absence.
+    // Damage is handled differently from absence.
     let path = mirror.folder + "/objects/\(made.rawValue.prefix(2))/\(made.rawValue.dropFirst(2))"
     try FileManager.default.removeItem(atPath: path)
     try Data("damaged".utf8).write(to: URL(fileURLWithPath: path))
@@ -227,7 +227,7 @@ struct MirrorHealthTests {
         return target?.hasPrefix(repository.folder.path) == true
       }.count
     }
-    // Closing is the actors' work: once each has answered, it is done.
+    // The actors close the repositories, so closing is complete once each has answered.
     for mirror in mirrors.dropLast(4) {
       #expect(try await mirror.holds(try #require(try await mirror.branches().first).commit))
     }

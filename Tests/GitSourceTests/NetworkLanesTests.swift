@@ -83,7 +83,7 @@ struct NetworkLanesTests {
     async let late = lanes.run("late", "ask") { listening in
       runs.add(0)
       started.signal()
-      // Several times the patience.
+      // Several times the time limit.
       try await Task.sleep(for: .milliseconds(20))
       listening.heard()
       heard.signal()

@@ -23,7 +23,7 @@ struct ProxyTests {
       connection: { connection }, networkChild: GitNetworkChild(executable: networkProgram))
   }
 
-  /// Looks, fetches and pushes.
+  /// Polls, fetches and pushes.
   private func use(_ mirror: GitMirror) async throws {
     #expect(try await mirror.remoteBranches().map(\.name) == ["main"])
     let head = try #require(try await mirror.refresh().first).commit
@@ -116,7 +116,7 @@ struct ProxyTests {
     let (certificate, key) = try server.client()
     connection.clientCertificate = try ClientCertificate(certificate: Secret(certificate), key: Secret(key))
     try await use(try mirror(url, connection))
-    // In one secret, too.
+    // The same applies to a single secret.
     connection.clientCertificate = try ClientCertificate(certificate: Secret(key + "\n" + certificate), key: nil)
     #expect(try await mirror(url, connection).remoteBranches().count == 2)
     // Another connection with the certificate is not used for one without.

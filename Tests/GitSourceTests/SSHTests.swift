@@ -57,7 +57,7 @@ struct SSHTests {
     #expect(try await mirror.push(main, to: "l10n/main", expecting: main) == .leaseLost(remote: made))
     #expect(try TemporaryRepository.git(["rev-parse", "l10n/main"], in: bare) == made.rawValue)
 
-    // What others push is found at the next look.
+    // The next poll finds commits that others push.
     let next = try repository.commit(["a": "4"])
     try repository.git("push", "-q", "file://" + bare, "main")
     #expect(try await mirror.refresh().first { $0.name == "main" }?.commit.rawValue == next)

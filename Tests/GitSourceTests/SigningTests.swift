@@ -37,7 +37,7 @@ struct SigningTests {
     let made = try await bench.commits(mirror, by: signature)
     for commit in made { #expect(try verdict(commit) == "G dragoman@example.com") }
     #expect(try TemporaryRepository.git(["fsck", "--full", "--strict"], in: mirror.folder).contains("error") == false)
-    // It is the key that counts, not that there is a signature.
+    // The key decides, not the existence of a signature.
     _ = try key("-t", "ed25519")
     #expect(try verdict(made[0]).hasPrefix("G") == false)
   }

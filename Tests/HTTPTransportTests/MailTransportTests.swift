@@ -105,7 +105,7 @@ import Testing
 
   @Test("a session is given up when its work is cancelled")
   func cancelled() async throws {
-    // It takes connections and never says anything.
+    // It accepts connections and never sends anything.
     let silent = try LoopbackHTTPServer { _, _ in .close }
     let flag = CancellationFlag()
     flag.cancel()

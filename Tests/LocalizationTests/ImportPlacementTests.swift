@@ -32,7 +32,7 @@ struct ImportPlacementTests {
     // A project that moved to a String Catalog since, and one that the vendor's file was named for its language in.
     ("App/en.lproj/Localizable.strings", ["a", "b", "c"], "App/Resources/Localizable.xcstrings"),
     ("App/de.lproj/Old.strings", ["o", "p"], "App/en.lproj/Old.strings"),
-    // What both have tells nothing, and less than half is not enough.
+    // Texts that both have do not decide, and less than half is not enough.
     ("Localizable.xcstrings", ["OK"], nil), ("X/Localizable.xcstrings", ["a", "x", "y"], nil),
     ("Localizable.xcstrings", ["a", "b", "e", "f"], nil),
     // The table of another target, which shares a few texts with this one.
@@ -77,7 +77,7 @@ struct ImportPlacementTests {
       catalogs: catalogs, projectFolders: folders.map(TreePath.init(trusted:)), policy: .asXcode
     ).review([Self.file(original, keys)])
     #expect(result.catalogs.keys.map(\.text) == [catalog])
-    // What the path alone does not say is told.
+    // Matches that the path alone does not decide are reported.
     let isFirst = catalog == (folders.first.map { $0.isEmpty ? "" : $0 + "/" } ?? "") + original
     let isAsWritten = original.hasPrefix("../") || original.hasPrefix("Caker/")
     #expect(result.diagnostics.isEmpty == (isFirst || isAsWritten))

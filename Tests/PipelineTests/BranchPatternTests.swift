@@ -3,7 +3,7 @@ import Testing
 
 struct BranchPatternTests {
   @Test(
-    "a star stops at a slash, two do not",
+    "one star does not match a slash; two stars do",
     arguments: [
       ("main", "main", true), ("main", "main2", false), ("release/*", "release/1.0", true),
       ("release/*", "release/1.0/fix", false), ("release/*", "release", false), ("l10n/**", "l10n/a/b", true),

@@ -34,7 +34,7 @@ struct PipelineGraphTests {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The stages whose inputs a change of the state changes, with those that come or go.
+  /// The stages whose inputs change with the state, including added and removed ones.
   private func due(_ change: (inout PipelineState) -> Void) -> Set<Stage> {
     var after = state()
     change(&after)

@@ -24,9 +24,9 @@ struct PollIntervalTests {
     var results: [String] = []
     for (foundSomething, afterEvent) in [
       (true, true), (false, false),
-      // A commit is found whose event may be on its way, and then it arrives.
+      // A poll finds a commit before its webhook arrives.
       (true, false), (false, true),
-      // It does not arrive.
+      // The webhook does not arrive.
       (true, false), (false, false), (true, false), (false, false),
     ] {
       let hasStopped = interval.looked(foundSomething: foundSomething, afterEvent: afterEvent)

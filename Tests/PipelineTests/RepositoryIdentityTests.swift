@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pipeline
 
-/// Whether the repository at the URL is still the one that the books are about.
+/// Whether the repository at the URL is still the one in the ledger.
 struct RepositoryIdentityTests {
   private let pipeline: TestPipeline
 
@@ -96,7 +96,7 @@ struct RepositoryIdentityTests {
   }
 
   @Test(
-    "with a new mirror, a repository with a commit that was sent or delivered is the same, whatever strings it has now",
+    "with a new mirror, a repository that has a sent or delivered commit counts as the same, whatever its strings",
     arguments: [false, true])
   func newMirrorWithCommit(isDelivered: Bool) async throws {
     if isDelivered { _ = try await pipeline.deliverFeed() } else { try await pipeline.run(pipeline.context()) }
@@ -104,7 +104,7 @@ struct RepositoryIdentityTests {
     pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Nest", "Egg"]))
     try await pipeline.run(pipeline.context())
     pipeline.mirrorFolder.delete()
-    // A force-push drops the head that is known.
+    // A force-push drops the known head.
     pipeline.commit(TestPipeline.tree(["Other"]), on: [main])
     #expect(try await look().moved == 1)
   }

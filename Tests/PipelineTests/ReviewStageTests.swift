@@ -91,7 +91,7 @@ import Testing
     #expect(try await state() == .queued)
   }
 
-  /// A mirror that has the commits of a fork only after they were fetched.
+  /// A mirror that gets the commits of a fork only by fetching them.
   private final class ForkMirror: WrappingMirror {
     let wrapped: any RepositoryMirror
     let fork: CommitID
@@ -107,7 +107,7 @@ import Testing
       return try await wrapped.holds(commit)
     }
 
-    /// The reference leads to an earlier commit.
+    /// The reference points to an earlier commit.
     func fetch(_ reference: String) async throws -> CommitID? {
       asked.withLock { $0.append(reference) }
       return try await wrapped.branches().first?.commit
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "the newest commit of a fork is fetched by its id where the forge has no reference of it, or that of an earlier one",
+    "a fork's newest commit is fetched by its id if the forge's reference is missing or outdated",
     arguments: [nil, "refs/pull/9/merge"])
   func commitOfFork(_ reference: String?) async throws {
     let commit = pipeline.commit(TestPipeline.tree(["Feed", "Forked"]), to: "fork", on: [])

@@ -96,7 +96,7 @@ import Testing
     let mirror = ForwardingMirror(pipeline.mirror)
     let watcher = Watcher(context: pipeline.context(mirror: mirror), observer: WorkerObserver())
     _ = try await watcher.look(isThorough: false)
-    // Another process adopts a newer commit; this one's next answer is adopted only after it was asked anew.
+    // Another process adopts a newer commit; this process's result is adopted only after another poll.
     let other = pipeline.commit(TestPipeline.tree(["Fly"]))
     try await pipeline.store.adopt([BranchHead(name: "main", commit: other)], of: TestPipeline.name)
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
@@ -163,7 +163,7 @@ import Testing
     context.time = TimeSource(
       now: { [clock = pipeline.clock] in clock.now },
       sleep: { wait in
-        // That is who listens to the vendor.
+        // This call waits for the vendor's events.
         if wait >= PollInterval.longest { try await Task.sleep(for: .seconds(3600)) }
         waits.add(wait.seconds)
         try Task.checkCancellation()
@@ -178,7 +178,7 @@ import Testing
   @Test("an operation that the end of the daemon interrupts is not reported as a failure")
   func interrupted() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
-    // What git reports of a fetch that was cancelled is not a CancellationError.
+    // git reports a cancelled fetch as an error other than CancellationError.
     mirror.fail(PipelineError(.moved, operation: "fetch birds", detail: "cancelled", disposition: .retry))
     let store = ForwardingStore(store: pipeline.store)
     var context = pipeline.context(store: store, mirror: mirror)
@@ -218,7 +218,7 @@ import Testing
   }
 
   @Test(
-    "the first look waits for a random part of the interval, and of at most 5 s",
+    "the first poll waits for a random part of the interval, at most 5 s",
     arguments: [(0.25, Duration.seconds(60), 1.25), (1, .seconds(60), 5), (0.5, .seconds(2), 1)])
   func firstLook(jitter: Double, interval: Duration, wait: Double) async throws {
     var context = pipeline.context(TestPipeline.definition { $0.repository.poll = interval })

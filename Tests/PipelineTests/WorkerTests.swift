@@ -16,7 +16,7 @@ import Testing
     pipeline.commit(TestPipeline.tree(["Feed"]))
   }
 
-  /// Makes the pipeline's jobs for the heads as they are.
+  /// Creates the pipeline's jobs for the current heads.
   private func prepare(_ context: PipelineContext) async throws {
     pipeline.registry.set(context)
     try await pipeline.heads(context)
@@ -158,7 +158,7 @@ import Testing
   func longSleep() async throws {
     try await prepare(pipeline.context())
     try await pipeline.worker().drain()
-    // Its clock is set back: the pull is due in a day.
+    // The clock was set back: the pull is due in a day.
     pipeline.clock.advance(by: -86_400)
     let (waits, continuation) = AsyncStream.makeStream(of: Duration.self)
     let worker = Worker(
@@ -242,7 +242,7 @@ import Testing
       }))
     let task = Task { try await worker.drain() }
     await gate.isReached()
-    // As another process would that takes this one for dead.
+    // Another process that considers this one dead does the same.
     try await pipeline.store.recoverJobs(except: "another")
     gate.open()
     try await task.value
@@ -264,7 +264,7 @@ import Testing
     #expect(failures.elements.map(\.isRetried) == [true])
     let push = try #require(try await job(.push))
     #expect(push.state.name == .queued && push.attempts == 1)
-    // For people who look at the books meanwhile.
+    // People may read the books at the same time.
     #expect(push.findings.map(\.message) == ["connection refused"])
     #expect(try await pipeline.store.nextDue(of: ["birds"]) == pipeline.clock.now.addingTimeInterval(5))
   }

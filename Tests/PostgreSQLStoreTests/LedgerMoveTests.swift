@@ -54,7 +54,7 @@ struct LedgerMoveTests {
     )
     #expect(try await store.successors(of: ["fowl"]) == ["fowl": pipeline])
     #expect(try await store.newestRecorded(of: "main", of: pipeline) == newest)
-    // It goes on: new entries get new ids, and what is out is not sent again.
+    // Work continues: new entries get new ids, and outstanding units are not resent.
     await #expect(throws: StoreError.self) {
       try await store.record([.plan(StoreConformance.round(["b"]))], of: pipeline)
     }

@@ -98,7 +98,7 @@ struct WaitingWritesTests {
     writes.forEach(waiting.add)
     #expect(throws: DatabaseError.self) { try waiting.perform(writes[0], in: store.database) }
     try other.inDatabase { try $0.execute(sql: "COMMIT") }
-    // Its result was the same as that of the first.
+    // It had the same result as the first.
     #expect(throws: DatabaseError.self) { try waiting.perform(writes[1], in: store.database) }
     #expect(try names.isEmpty)
   }

@@ -24,12 +24,12 @@ struct VendorServerTests {
         sourceContents: [:]))
   }
 
-  /// Calls a job's text off.
+  /// Cancels a text of a job.
   private func withdraw(_ receipt: ShipmentReceipt) {
     server.withdraw([UnitID(catalog: Self.catalog, key: "Key")], of: receipt, language: "de")
   }
 
-  /// Returns something, which the daemon takes.
+  /// Returns a bundle, which the daemon accepts.
   private func bringBack(_ style: ReturnStyle, seed: UInt64 = 1, foreign: [LocaleIdentifier] = []) throws {
     var random = SeededRandom(seed: seed)
     #expect(server.makeReturn(style, to: "p", foreign: foreign, random: &random) != nil)

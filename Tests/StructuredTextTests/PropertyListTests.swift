@@ -3,7 +3,7 @@ import StructuredText
 import Testing
 
 @Suite struct PropertyListTests {
-  /// What Foundation reads, in our terms; positions left out.
+  /// The value that Foundation reads, as our type, without positions.
   static func described(_ value: Any) -> String {
     switch value {
     case let text as String: "s:" + text

@@ -101,7 +101,8 @@ struct BundleReaderTests {
   }
 
   @Test(
-    "an XLIFF file in UTF-16, or after white space, needs no name to be read", arguments: [UInt8?.none, 0xFF, 0xFE])
+    "an XLIFF file in UTF-16, or after white space, is recognized without its extension",
+    arguments: [UInt8?.none, 0xFF, 0xFE])
   func unnamed(mark: UInt8?) {
     let text = String(decoding: Self.xliff("de"), as: UTF8.self)
     let bytes: [UInt8] =

@@ -87,7 +87,7 @@ struct PlatformAnswerTests {
     #expect(answer.file?.units.count ?? 0 == count)
     let isPartly = count == 0 && forms.values.contains { !$0.isEmpty }
     #expect(answer.partlyTranslated == (isPartly ? ["%lld birds"] : []) && answer.withoutForms.isEmpty)
-    // A reviewed string is finished: what it lacks is a fault, which the review of returns names.
+    // A reviewed string is finished, so the review of returns reports missing forms.
     let reviewed = Self.whole(units, Self.found(.plural(forms), .reviewed), in: language)
     let known = PluralRules.categories(of: language)
     let filled = forms.count { !$0.value.isEmpty && (known.contains($0.key) || known.count == 1) }

@@ -8,7 +8,7 @@ import Testing
 
 private typealias Person = Localization.Translator
 
-/// Vendors that tell who made a translation.
+/// Vendors that report the translator of a text.
 struct TranslatorsTests {
   private let shipment = PlatformConformance.shipment(language: "uk")
 

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// What all adapters have from ``VendorHTTP``.
+/// The behavior of ``VendorHTTP``, which all adapters share.
 struct VendorHTTPTests {
   private static let pace = PaceSettings(perSecond: 100, burst: 100, concurrent: 1)
 
@@ -135,7 +135,7 @@ struct VendorHTTPTests {
     let http = try Self.http(bench, server)
     let request = VendorHTTP.Request("POST", ["x"])
     do {
-      // A caller that expects a lack of permission does not take it for one.
+      // A caller that expects a missing permission does not mistake this for one.
       #expect(try await http.send(request, accepting: [403]).status == 200)
       #expect(pause <= 60 && bench.now.timeIntervalSince(start) >= pause)
     } catch let error as TransportError {

@@ -40,7 +40,7 @@ struct TranslationMemoryTests {
       memory.filled(file([unit("open", "open")])) == nil && memory.filled(file([unit("x", "Open")], "a", "fr")) == nil)
   }
 
-  @Test("a unit is filled in all its forms or not at all, and only if it has no translation")
+  @Test("either all forms of a unit are filled or none, and only if it has no translation")
   func forms() {
     let (one, other): (VariationPath, VariationPath) = ([.plural(.one)], [.plural(.other)])
     var memory = TranslationMemory()
@@ -57,7 +57,7 @@ struct TranslationMemoryTests {
     #expect(memory.filled(file([unit("b", "Bird")]), isFinished: true)?.units.first?.target?.state == "translated")
   }
 
-  @Test("only finished translations are taken, and TMX keeps everything that finds them again")
+  @Test("only finished translations are stored, and TMX keeps everything needed to find them")
   func exchange() throws {
     var memory = TranslationMemory()
     memory.add([

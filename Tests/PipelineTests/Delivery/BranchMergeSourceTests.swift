@@ -77,7 +77,7 @@ import Testing
     try await runWithoutConflicts()
   }
 
-  /// What the delivery branch has.
+  /// The content of the delivery branch.
   private var delivered: Catalog? { pipeline.remote.tree(of: TestPipeline.target)?.catalog(at: TestPipeline.catalog) }
 
   private func isMerged() throws -> Bool {
@@ -113,7 +113,7 @@ import Testing
     try await run()
     #expect(delivered?.sourceText(of: "Fly") == "Fly high")
     try commitOnDelivery()
-    // Beyond the person's commit sync writes again.
+    // After the person's commit, sync writes again.
     pipeline.commit(try Self.tree("Fly higher", catalog: "Fly up"))
     try await run()
     pipeline.commit(try Self.tree("Fly low", catalog: "Fly low"))
@@ -227,7 +227,7 @@ import Testing
     }
     pipeline.commit(try tree(nil))
     try await run()
-    // What a person wrote there says the same as ours in the other catalog.
+    // The person's text there equals ours in the other catalog.
     let texts = ["Füttern", "Füttere"]
     try commitOnDelivery { delivery in delivery[more] = try? tree(texts[0])[more] }
     pipeline.commit(try tree(texts[1], keys: ["Swim"]))

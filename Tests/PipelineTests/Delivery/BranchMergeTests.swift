@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pipeline
 
-/// Deliveries onto a branch on which people work too, while main goes on.
+/// Deliveries to a branch on which people work too, while main advances.
 @Suite(.timeLimit(.minutes(10))) struct BranchMergeTests {
   private let pipeline: TestPipeline
   private let main: CommitID
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "texts of two persons are never decided about: the conflict is reported and the delivery branch stays",
+    "a conflict between two persons' texts is reported and never resolved; the delivery branch stays",
     arguments: [["Feed": "Füttern", "Fly": "Fliegen"], ["Feed": "Fütterung", "Fly": "Fliege"]])
   func persons(_ delivery: [String: String]) async throws {
     let other = ["Feed": "Füttere", "Fly": "Flieg"]

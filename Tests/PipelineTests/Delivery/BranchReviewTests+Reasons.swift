@@ -37,7 +37,7 @@ extension BranchReviewTests {
       return Dictionary(uniqueKeysWithValues: outcomes.map { (Int($0.returnedUnit.rawValue), $0.state) })
     }
     #expect(texts(2) == [1: .passedOver, 2: .held])
-    // Held against this very commit, it was said already.
+    // It was already reported as held for this commit.
     #expect(texts(2, wasHeldHere: true) == [1: .passedOver])
     #expect(texts(1) == [1: .passedOver, 2: .delivered])
   }

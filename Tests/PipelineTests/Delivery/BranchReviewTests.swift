@@ -46,7 +46,7 @@ struct BranchReviewTests {
   }
 
   @Test(
-    "of several returns for the current source, the newest is taken and the others are passed over, in whatever order they come",
+    "the newest return for the current source text is used and the others are passed over, whatever their order",
     arguments: [false, true])
   func rivals(isReversed: Bool) {
     let snapshot = Made.snapshot(["a": ""], source: ["a": "New"])
@@ -78,7 +78,7 @@ struct BranchReviewTests {
       #expect(result.taken.map(\.id.rawValue) == [1])
       let states = Dictionary(uniqueKeysWithValues: result.outcomes.map { ($0.returnedUnit.rawValue, $0.state) })
       #expect(states[1] == .delivered)
-      // Held against this very commit, it was said already.
+      // It was already reported as held for this commit.
       #expect(states[2] == (newer == nil ? .held : nil))
     }
   }

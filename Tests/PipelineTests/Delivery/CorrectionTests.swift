@@ -56,7 +56,7 @@ struct CorrectionTests {
     pipeline.clock.advance(by: 86_400)
     pipeline.vendor.give(["Fly": "Fliegen"])
     try await pipeline.run(context)
-    // What the same look took is new.
+    // Returns of the same poll are new.
     #expect(pipeline.vendor.asked == [["Feed", "Trip"], ["Feed", "Trip"]])
     try await ask()
     #expect(pipeline.vendor.asked.last == ["Feed", "Fly", "Trip"])
@@ -172,7 +172,7 @@ struct CorrectionTests {
   func whileGone() async throws {
     let before = try #require(pipeline.remote.head(of: "main"))
     pipeline.commit(TestPipeline.tree(["Trip", "Fly"], de: ["Trip": "Reise"]))
-    // Another vendor's work brings a look, in which the correction comes.
+    // Work for another vendor causes a poll, which reads the correction.
     pipeline.vendor.give(["Feed": "Speisen"])
     try await pipeline.run(context)
     #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)

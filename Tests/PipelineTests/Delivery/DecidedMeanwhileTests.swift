@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pipeline
 
-/// Decisions of people while a merge runs.
+/// Decisions that people make while a merge runs.
 @Suite(.timeLimit(.minutes(10))) struct DecidedMeanwhileTests {
   @Test("a held unit that a person takes during a merge is delivered, not held again")
   func taken() async throws {

@@ -170,7 +170,7 @@ struct DeliveryBaseTests {
     let (next, _) = try await deliver("two", on: tip, for: first, expecting: tip, isPushed: false)
     let base = try await find()
     #expect(base.place == .commit(next) && base.expected == next && base.changes.isEmpty)
-    // Replaced, its place in the remote is what counts.
+    // After the replacement, its position in the remote decides.
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
     let anew = try await find()
     #expect(anew.expected == tip && anew.replaced.first == delivery && anew.replaced.count == 2)

@@ -11,7 +11,7 @@ import Testing
   private let pipeline: TestPipeline
   private let context: PipelineContext
 
-  /// Two texts wait on the delivery branch, and the watched branch has a commit more.
+  /// Two texts wait on the delivery branch, and the watched branch has one more commit.
   init() async throws {
     pipeline = try TestPipeline()
     context = pipeline.context()

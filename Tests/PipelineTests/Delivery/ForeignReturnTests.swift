@@ -40,7 +40,7 @@ import Testing
       uniqueKeysWithValues: (returned?.outcomes ?? []).map { ($0.branch, $0.state) })
   }
 
-  /// “Hello” on main, “Hey” on feature/y; “Hey” is out, and “Hello” is translated on main.
+  /// “Hello” on main, “Hey” on feature/y; “Hey” is outstanding, and “Hello” is translated on main.
   private func changeOnFeature() async throws -> CommitID {
     let main = pipeline.commit(tree("Hello", de: "Hallo"))
     try await pipeline.run(context)
@@ -109,7 +109,7 @@ import Testing
     try await pipeline.run(context)
     pipeline.commit(tree("Hello"))
     if isOld {
-      // The heads of that time are no longer known.
+      // The earlier heads are no longer known.
       pipeline.clock.advance(by: 8 * 86_400)
       try await pipeline.run(context)
       try await pipeline.store.prune(of: TestPipeline.name, olderThan: pipeline.clock.now)

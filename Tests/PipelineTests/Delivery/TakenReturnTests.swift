@@ -24,7 +24,7 @@ import Testing
     try await pipeline.run(context)
     #expect(pipeline.german("Fly") == "Fliege")
     #expect(try await outstanding(pipeline) == 1)
-    // Nothing is sent again after the translation is on the branch.
+    // Nothing is resent once the translation is on the branch.
     let sent = pipeline.vendor.sentKeys
     pipeline.commit(TestPipeline.tree(["Fly", "Feed"], de: ["Fly": "Fliege"]))
     try await pipeline.run(context)
@@ -64,7 +64,7 @@ import Testing
     try await pipeline.run(pipeline.context())
     #expect(pipeline.vendor.sentKeys == ["Fly"])
     #expect(try await outstanding(pipeline) == 1)
-    // It is sent once it has a text.
+    // The string is sent once it has a text.
     pipeline.commit(tree(["Fly": "Fly", "Nothing": "Something"]))
     try await pipeline.run(pipeline.context())
     #expect(pipeline.vendor.sentKeys == ["Fly", "Nothing"])

@@ -9,7 +9,7 @@ import Testing
 
 @testable import Pipeline
 
-/// Which commits get a line in the history, and what it says.
+/// The commits that get a line in the history, and the text of the line.
 @Suite(.timeLimit(.minutes(10))) struct HistoryRecorderTests {
   private let pipeline: TestPipeline
 
@@ -61,7 +61,7 @@ import Testing
   @Test("a removed string with kept translations counts as removed once")
   func stale() async throws {
     pipeline.commit(TestPipeline.tree(["Feed", "Open"], de: ["Feed": "F"]))
-    // Feed is no longer in code, and still in the catalog.
+    // “Feed” is no longer in code but still in the catalog.
     pipeline.commit(TestPipeline.tree(["Open"], de: ["Feed": "F"]))
     pipeline.commit(TestPipeline.tree(["Open"]))
     _ = try await record()
@@ -95,7 +95,7 @@ import Testing
     #expect(try await record(definition, limit: 3) == HistoryRecorder.Turn(recorded: 3, hasMore: true))
     #expect(try await history().count == 3)
     #expect(try await record(definition, mayContinue: { false }) == HistoryRecorder.Turn(recorded: 0, hasMore: true))
-    // A push in between comes first.
+    // A push in between is recorded first.
     commits([["10"]])
     #expect(try await record(definition, limit: 2) == HistoryRecorder.Turn(recorded: 2, hasMore: true))
     #expect(try await lines().last?.contains("added 10") == true)

@@ -157,7 +157,7 @@ struct NoticeReviewTests {
     let rest = "for main delivered to l10n/main (1 commit, aaaaaaaaaa)"
     #expect(texts(review, told) == ["happened round-delivered: 1 more translation \(rest)"])
     let whole = ["happened round-delivered: 12 translations \(rest)"]
-    // Nobody was told about the first one; it was on another branch; or it was merged.
+    // Nobody was notified of the first one, or it was on another branch, or it was merged.
     #expect(texts(review, NoticeBook(since: now)) == ["happened round-delivered: 13 translations \(rest)"])
     review.deliveries = [delivery(7, 12, .abandoned, of: "next"), delivery(8, 12, .pushed)]
     #expect(texts(review, told) == whole)

@@ -85,14 +85,14 @@ struct SnapshotMemoryTests {
 
   private func snapshot(_ digit: Character) -> Snapshot { Made.snapshot(["a": "A"], commit: digit) }
 
-  /// Which of the commits are kept. Does not count as a use: each memory is asked once.
+  /// The commits whose snapshots are kept. Reading this does not count as a use.
   private func kept(_ memory: SnapshotMemory, _ digits: String) -> String {
     digits.filter { memory["birds", Made.id($0)] != nil }
   }
 
   @Test("the least recently used snapshots are dropped first when the limit is exceeded")
   func evicted() {
-    // One snapshot weighs a little more than 100.
+    // One snapshot has a cost of slightly more than 100.
     let memory = memory(limit: 250)
     memory.keep(snapshot("1"), of: "birds")
     memory.keep(snapshot("2"), of: "birds")

@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "anything else is no price",
+    "any other text is not a price",
     arguments: [
       "", "0.12", "EUR", "0.12EUR", "0.12  EUR", "-1 EUR", "1.2.3 EUR", ".5 EUR", "5. EUR", "0.1234567 EUR", "1001 EUR",
       "1 eur",

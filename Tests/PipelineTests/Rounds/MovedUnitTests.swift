@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// Two translated strings that a look has seen.
+  /// Two translated strings that a poll has found.
   /// - Returns: the same with another source text for “Feed”, which is not committed yet.
   private func changedSource(_ context: PipelineContext) async throws -> [String: Text] {
     var texts = ["Feed": Text(source: "Feed", de: "Füttern"), "Fly": Text(source: "Fly", de: "Fliegen")]
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "a translation is outdated after its catalog was renamed in the look in which its source text changed",
+    "a translation is outdated if its catalog was renamed and its source text changed before the same poll",
     arguments: [Self.renamed, Self.kit])
   func renamedWithChange(_ path: TreePath) async throws {
     let context = context()
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(
-    "a translation is outdated under a new key that comes in the look in which its source text changed before",
+    "a translation is outdated under a new key if its source text had changed before the same poll",
     arguments: [TestPipeline.catalog, Self.kit])
   func newKeyAtOnce(_ path: TreePath) async throws {
     let context = context()
@@ -206,7 +206,7 @@ import Testing
   }
 
   @Test(
-    "a copy of a string in the look in which its source text changed is outdated too, and one with its own text is not")
+    "a copy of a string whose source text changed before the same poll is outdated too; one with its own text is not")
   func copied() async throws {
     let context = context()
     var texts = try await changedSource(context)

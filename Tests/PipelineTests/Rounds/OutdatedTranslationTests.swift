@@ -4,7 +4,7 @@ import Pipeline
 import Simulation
 import Testing
 
-/// Source texts that change beside a finished translation, without a word in the catalog.
+/// Source texts that change while a finished translation keeps its state in the catalog.
 struct OutdatedTranslationTests {
   private let bench: VendorOrderTests
 

@@ -23,7 +23,7 @@ extension VendorOrderTests {
     if isHeld {
       #expect(german("A bird") == nil)
       #expect(held.map(\.reason) == [.termMissing("“Bird” is “Vogel”")])
-      // Without the rule it is delivered.
+      // Without this setting it is delivered.
       context.definition.glossary = nil
       context.readTerms = nil
       try await run(context, times: 2)

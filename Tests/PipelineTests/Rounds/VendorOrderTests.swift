@@ -70,7 +70,7 @@ struct VendorOrderTests {
 
   func german(_ key: String) -> CatalogText? { CatalogText(pipeline, key) }
 
-  /// The books over all rounds, as `sent/returned/outstanding/withdrawn`.
+  /// The books of all rounds, as `sent/returned/outstanding/withdrawn`.
   func books(_ vendor: String) async throws -> String {
     var sums = [0, 0, 0, 0]
     for account in try await pipeline.store.rounds(of: TestPipeline.name).flatMap(\.books)
@@ -92,7 +92,7 @@ struct VendorOrderTests {
     first.give(["a": "Entwurf"])
     try await run(context, times: 2)
     #expect(german("a") == CatalogText("Entwurf", .needsReview))
-    // Only what was drafted goes on.
+    // Only drafted units go to the next vendor.
     #expect(second.sentKeys == ["a"])
     second.give(["a": "Fertig"])
     try await run(context, times: 2)
@@ -126,7 +126,7 @@ struct VendorOrderTests {
     first.give(["a": "Entwurf"])
     try await run(context, times: 2)
     #expect(pipeline.german("a") == "Entwurf" && second.sentKeys == ["a"])
-    // The draft is only on the delivery branch, and the next vendor gets it all the same.
+    // The draft is only on the delivery branch, but the next vendor still gets it.
     let sent = second.shipments.flatMap(\.files).flatMap(\.units).map(\.target)
     #expect(sent == [ExchangeTarget(.text("Entwurf"), state: "needs-review-l10n")])
     second.give(["a": "Fertig"])
@@ -141,7 +141,7 @@ struct VendorOrderTests {
     pipeline.commit(TestPipeline.tree(["a", "b"]))
     try await run(context)
     first.give(["a": "Entwurf", "b": "Entwurf b"])
-    // The person commits while the drafts are on their way.
+    // The person commits while the drafts are outstanding.
     pipeline.commit(TestPipeline.tree(["a", "b"], de: ["a": "Person"]))
     try await run(context, times: 2)
     #expect(second.sentKeys == ["b"])

@@ -36,7 +36,7 @@ import TranslationVendors
     let words = try await refusal(vendor("22222222bb", "birds"))
     #expect(words.contains("11111111") && words.contains("delete \(folder.path)/.dragoman-claim.json"))
     #expect(folder.names(in: "translated") == ["a.xliff"] && folder.names(in: "to-translate").isEmpty)
-    // The first goes on, also after it was killed: its identity is with its ledger.
+    // The first one continues, also after it was killed, because its identity is stored with its ledger.
     #expect(try await vendor("11111111aa", "birds").pull().bundles.count == 1)
     try FileManager.default.removeItem(atPath: folder.file(".dragoman-claim.json"))
     #expect(try await vendor("22222222bb", "birds").pull().bundles.count == 1)
@@ -64,7 +64,7 @@ import TranslationVendors
     #expect(folder.names(in: "") == [])
     _ = try await vendor(false).push(VendorConformance.shipment())
     _ = try await kept.pull()
-    // It goes away while the daemon runs.
+    // The folder disappears while the daemon runs.
     for name in folder.names(in: "") { try FileManager.default.removeItem(atPath: folder.file(name)) }
     #expect(try await refusal(kept).contains("create \(folder.path)/to-translate"))
     try FileManager.default.createDirectory(atPath: folder.file("to-translate"), withIntermediateDirectories: true)

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// From the settings of a pipeline file to a folder that works.
+/// Folders that are created from the settings of a pipeline file.
 @Suite(.timeLimit(.minutes(10))) struct FolderVendorKindTests {
   private func vendor(
     _ options: [String: String], secret: String? = nil, flags: [String: Bool] = [:]
@@ -13,7 +13,7 @@ import TranslationVendors
     var values = options.mapValues { VendorOptionValue.text($0) }
     for (name, value) in flags { values[name] = .flag(value) }
     var environment = try VendorBench({ _ in .close }).environment(secret: secret)
-    // Signatures count by the clock of the world.
+    // Signatures depend on the real time.
     environment.now = { Date() }
     return try FolderVendorKind.vendor(VendorSettings(options: values), in: environment)
   }

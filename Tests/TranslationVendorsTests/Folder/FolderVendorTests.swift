@@ -63,7 +63,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     let receipt = try await vendor(folder).push(VendorConformance.shipment())
     #expect(receipt.reference == "birds-7-uk-2.xcloc.zip" && !receipt.wasThere)
     #expect(try folder.read("to-translate/birds-7-uk.xcloc.zip") == Array("mine".utf8))
-    // Again: the same bundle, under the name that it got.
+    // A second push finds the same bundle under its name.
     #expect(try await vendor(folder).push(VendorConformance.shipment()).reference == receipt.reference)
     #expect(folder.names(in: "to-translate") == ["birds-7-uk-2.xcloc.zip", "birds-7-uk.xcloc.zip"])
   }
@@ -96,7 +96,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
       #expect(try await vendor(folder).find(again) == there)
     }
     #expect(folder.names(in: "to-translate") == [second, "birds-7-uk.xcloc.zip"])
-    // What a translator took is unknown.
+    // Bundles that a translator has taken are unknown.
     try FileManager.default.removeItem(atPath: folder.file("to-translate/\(second)"))
     #expect(try await !vendor(folder).push(whole).wasThere)
     #expect(try holds(last, second) && !holds(few.files[0].units[0], second))
@@ -245,7 +245,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     let folder = try TemporaryFolder()
     let clock = Clock()
     try folder.write(try zip(try bundle()), to: "translated/a.zip")
-    // An old time on the file itself says nothing: copying tools keep it while they still write.
+    // The file's own time is not used: copying tools preserve it while they still write.
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: folder.file("translated/a.zip"))
     let first = try await vendor(folder, settle: .seconds(60), now: { clock.now }).pull()
@@ -253,7 +253,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     let left = try #require(first.settlesIn)
     #expect(left > .seconds(50) && left <= .seconds(60))
     clock.advance(61)
-    // Another process, which never looked before.
+    // Another process, which has not polled yet.
     #expect(try await vendor(folder, settle: .seconds(60), now: { clock.now }).pull().bundles.count == 1)
   }
 
@@ -261,7 +261,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
   func grows() async throws {
     let folder = try TemporaryFolder()
     let clock = Clock()
-    // The times on disk lie ahead: only what was seen counts.
+    // The times on disk are in the future: only earlier polls count.
     let vendor = vendor(folder, settle: .seconds(60), now: { clock.now.addingTimeInterval(-10_000) })
     let files = try bundle()
     let xliff = try #require(files["uk.xcloc/Localized Contents/uk.xliff"])

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// A folder full of files, good ones and others.
+/// A folder with many files, valid and invalid.
 @Suite struct ManyFilesTests {
   private let folder: TemporaryFolder
   private let good: [UInt8]

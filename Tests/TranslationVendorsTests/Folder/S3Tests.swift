@@ -149,7 +149,7 @@ import TranslationVendors
       let whole = try server.storage(path: path)
       let names: [TreePath] = isFolder ? ["a/x", "a/y/z"] : ["a"]
       for name in names { try await whole.create(TreePath("translated").appending(name), with: Array(name.text.utf8)) }
-      // The credentials are asked before each request.
+      // The credentials are read before each request.
       let requests = Counter()
       let dying = try S3Storage(
         address: "s3://\(S3Server.bucket)/\(path)", endpoint: server.url, region: S3Server.region,
@@ -158,7 +158,7 @@ import TranslationVendors
           return keys
         }, transport: HTTPTransport(TransportSettings(usesEnvironmentProxy: false)))
       do { try await dying.move("translated/a", to: "done/a") } catch is Death { deaths += 1 }
-      // Another process takes it for interrupted at once.
+      // Another process considers it interrupted at once.
       let late = try server.storage(path: path, takeover: .seconds(-1))
       do { try await late.move("translated/a", to: "done/a") } catch let error as VendorError {
         #expect(error.kind == .missing, "\(last): \(error)")
@@ -189,7 +189,7 @@ import TranslationVendors
     await #expect(throws: Death.self) { try await first.move("a", to: "b") }
     let other = try await #require(throws: VendorError.self) { try await server.storage(path: "x").move("a", to: "c") }
     #expect(other.kind == .missing && other.detail.contains("another process is moving it"))
-    // The first one itself goes on at once.
+    // The first process continues at once.
     try await first.move("a", to: "b")
     #expect(try await first.read("b", limit: 9) == [1])
     #expect(try await first.entry("c") == nil)

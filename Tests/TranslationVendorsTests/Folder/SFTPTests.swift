@@ -26,7 +26,7 @@ import TranslationVendors
     let words = try await refusal(try server.storage(knownHosts: folder.file("known hosts")))
     #expect(words.contains("host key is not in \(folder.file("known hosts"))"))
     #expect(words.contains("ssh-keyscan -p \(server.port) 127.0.0.1") && words.contains("fingerprint"))
-    // Nothing was added by itself.
+    // Nothing was added automatically.
     #expect(try folder.read("known hosts").isEmpty)
     let missing = try server.storage(knownHosts: folder.file("none"))
     let error = try await #require(throws: VendorError.self) { try await missing.list(.root) }

@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// Who took what.
+/// The bundles that each worker took.
 private final class Tally: Sendable {
   private let state = Mutex<[(name: String, worker: String)]>([])
   var names: [String] { state.withLock { $0.map(\.name) } }

@@ -98,13 +98,13 @@ import TranslationVendors
         "\($0.line) \($0.header("Depth") ?? "-") \($0.header("If-None-Match") ?? "-") \($0.header("Overwrite") ?? "-") \($0.header("Authorization") ?? "-")"
       } == [
         "PROPFIND /drop/to-translate/ HTTP/1.1 1 - - Basic dTpw",
-        // Whether it was sent before.
+        // Whether the bundle was sent before.
         "GET /drop/.dragoman/birds-7-uk.json HTTP/1.1 - - - Basic dTpw",
         "PUT /drop/to-translate/.birds-7-uk.xcloc.zip.part HTTP/1.1 - * - Basic dTpw",
         "PUT /drop/.dragoman/birds-7-uk.json HTTP/1.1 - - - Basic dTpw",
         "PROPFIND /drop/to-translate/.birds-7-uk.xcloc.zip.part HTTP/1.1 0 - - Basic dTpw",
         "MOVE /drop/to-translate/.birds-7-uk.xcloc.zip.part HTTP/1.1 - - F Basic dTpw",
-        // Markers that are too old.
+        // Expired markers.
         "PROPFIND /drop/.dragoman/ HTTP/1.1 1 - - Basic dTpw",
       ])
     let move = server.requests.first { $0.method == "MOVE" }

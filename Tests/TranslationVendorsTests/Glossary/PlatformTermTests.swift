@@ -5,7 +5,7 @@ import Testing
 @testable import TranslationVendors
 @testable import VendorServers
 
-/// Terms on their way to platforms.
+/// Terms that are sent to platforms.
 struct PlatformTermTests {
   @Test("a term is sent with its explanation and preferred translation, for a region else the main language's")
   func terms() {

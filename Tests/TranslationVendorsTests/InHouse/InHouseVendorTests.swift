@@ -40,7 +40,7 @@ struct InHouseVendorTests {
   }
 
   @Test(
-    "a language whose translations cannot be read is named and does not keep the others back",
+    "a language whose translations cannot be read is reported and does not block the others",
     arguments: [LoopbackReply.respond(status: 500), .json(["translations": "none"])])
   func oneLanguage(reply: LoopbackReply) async throws {
     let place = try place { system, request in

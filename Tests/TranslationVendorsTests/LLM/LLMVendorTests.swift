@@ -57,7 +57,7 @@ struct LLMVendorTests {
     #expect(question.document.contains("a note"), "comments are sent")
     #expect(question.document.contains("\"plural\":\"few\"") && question.document.contains("2, 3, 4, 22, 23"))
     #expect(question.system.contains("Bird: Птах") && question.system.contains("Ukrainian (uk)"))
-    // A restart pays for nothing twice.
+    // A restart pays nothing twice.
     let count = scene.model.questions.count
     #expect(texts(try await pull(scene)) == texts(found))
     #expect(scene.model.questions.count == count)
@@ -97,7 +97,7 @@ struct LLMVendorTests {
     let found = try await pull(always)
     #expect(found.bundles.isEmpty && always.model.questions.count == 3)
     #expect(found.diagnostics.allSatisfy { $0.message.contains("was not translated") })
-    // What was refused is not paid for again.
+    // Refused texts are not paid for again.
     _ = try await pull(always)
     #expect(always.model.questions.count == 3)
   }
@@ -175,7 +175,7 @@ struct LLMVendorTests {
     let asked = scene.model.questions.count
     #expect(asked >= 1 && asked < 7 && cost(scene) <= whole / 2, "\(asked): \(cost(scene)) of \(whole / 2)")
     #expect(found.diagnostics.contains { $0.message.contains("is spent") })
-    // A restart knows what was spent.
+    // The amount spent is known after a restart.
     _ = try await pull(scene)
     #expect(scene.model.questions.count == asked)
   }

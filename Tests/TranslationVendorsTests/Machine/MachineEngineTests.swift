@@ -6,7 +6,7 @@ import Testing
 @testable import TranslationVendors
 
 struct MachineEngineTests {
-  /// Answers as the closure says, and keeps what was sent.
+  /// Returns the closure's answers and stores the requests.
   private final class Service: MachineTranslationService {
     static let kind = "test"
     static let marking = ProtectedText.Marking.xml

@@ -164,7 +164,7 @@ struct MachineVendorTests {
   }
 
   @Test(
-    "a text that is longer than a request may be is refused, the others are translated, and a changed setting counts")
+    "a text above the request limit is refused, the others are translated, and a changed limit takes effect")
   func tooLong() async throws {
     let scene = try scene(
       "libretranslate", try MachineDialects.libreTranslate(), options: ["characters": .number(400)])
@@ -207,7 +207,7 @@ struct MachineVendorTests {
   }
 }
 
-/// What a dialect saw.
+/// The requests that a dialect received.
 private final class Recorder: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private var all: [[String: Any]] = []

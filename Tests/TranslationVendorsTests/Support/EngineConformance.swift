@@ -11,7 +11,7 @@ struct EngineConformance: Sendable {
     var bench: VendorBench
     var server: LoopbackHTTPServer
     var machine: MachineServer
-    /// The vendor, made anew over the same server and state folder: as after a restart.
+    /// A new vendor on the same server and state folder, as after a restart.
     var make: @Sendable () throws -> any TranslationVendor
   }
 

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// What people change at the platform after it was returned.
+/// Changes that people make at the platform to returned translations.
 extension PlatformConformance {
   /// Only what differs from the newest return is returned, and only for the source text that was returned.
   func returnsCorrections() async throws {

@@ -57,7 +57,7 @@ extension PlatformConformance {
       #expect(try await vendor.pull(work).refusals.count == 1)
       #expect(scene.content() == content && scene.bench.refused == refused + 1)
       refused = scene.bench.refused
-      // A new comment may be what the platform wants.
+      // A new comment may satisfy the platform.
       try await vendor.update([Self.unit: UnitComment(text: "explained", sourceLanguage: "en")])
       #expect(try await vendor.pull(work).refusals.count == 1)
       #expect(scene.bench.refused == refused + 1)

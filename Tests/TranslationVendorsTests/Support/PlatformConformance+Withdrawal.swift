@@ -2,7 +2,7 @@ import Localization
 import Testing
 import TranslationVendors
 
-/// What the platform shows of units whose source texts changed.
+/// The platform's view of units whose source texts changed.
 extension PlatformConformance {
   /// A source text that changes back before the other one was translated is set back at the platform, and nothing else changes.
   func setsSourcesBack() async throws {
