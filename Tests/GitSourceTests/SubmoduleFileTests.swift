@@ -63,7 +63,7 @@ struct SubmoduleFileTests {
 @Suite("The URL of a submodule")
 struct SubmoduleURLTests {
   @Test(
-    "is resolved as git resolves it",
+    "a URL is resolved like in git",
     arguments: [
       ("https://h/a/app.git", "../kit.git", "https://h/a/kit.git"),
       ("https://h/a/app.git/", "../kit.git", "https://h/a/kit.git"),
@@ -92,7 +92,7 @@ struct SubmoduleURLTests {
   }
 
   @Test(
-    "to another place is refused",
+    "a URL to another place is refused",
     arguments: [
       "../../../kit.git", "https://other/kit.git", "http://h/a/kit.git", "https://h:8443/kit.git",
       "ssh://git@h/kit.git",

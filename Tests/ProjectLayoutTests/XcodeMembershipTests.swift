@@ -97,7 +97,7 @@ import Testing
     #expect(project.diagnostics.map(\.path) == ["Watch/Sub/Localizable.xcstrings"])
   }
 
-  @Test("a target gets all files of a synchronized folder except its exceptions")
+  @Test("a target gets all of a synchronized folder but its exceptions; another target gets only those it adds")
   func exceptions() throws {
     let project = try layout([
       "App.xcodeproj/project.pbxproj": pbxproj(

@@ -8,7 +8,7 @@ struct HostileZip {
     var declaredSize: Int?
     var flags = 0x0800
     var method = 0
-    /// The entry whose data this one shares.
+    /// Whether the entry points at the data of the first one.
     var sharesPlace = false
     /// Unix mode; 0 leaves it out.
     var mode = 0o100644

@@ -60,7 +60,7 @@ struct DeliveryBaseTests {
     return states
   }
 
-  @Test("without a delivery branch it is the watched head, and the branch must not exist")
+  @Test("without a delivery branch, the base is the watched head, and the branch must not exist")
   func absent() async throws {
     let base = try await find()
     #expect(base.place == .commit(first) && base.expected == nil)
@@ -97,7 +97,7 @@ struct DeliveryBaseTests {
     #expect(try await find().place == .commit(person))
   }
 
-  @Test("is reset to a person's commit from before the commits that the watched branch dropped")
+  @Test("the base is a person's commit from before the commits that the watched branch dropped")
   func setBack() async throws {
     let (one, delivery) = try await deliver("one", on: first)
     let person = pipeline.commit(TestPipeline.tree(["Feed"], de: ["Feed": "Füttern"]), to: TestPipeline.target)

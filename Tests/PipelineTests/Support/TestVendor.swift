@@ -12,7 +12,7 @@ final class TestVendor: TranslationVendor {
     var refused: [String: String] = [:]
     /// The texts that people have changed.
     var corrected: [String: String] = [:]
-    /// The source texts that differ at the vendor, by key.
+    /// The keys whose source texts were changed at the vendor.
     var edited: Set<String> = []
     /// The keys that are hidden at the vendor.
     var hidden: Set<String> = []

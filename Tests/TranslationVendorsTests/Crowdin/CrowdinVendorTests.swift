@@ -30,7 +30,7 @@ extension PlatformPlace<CrowdinServer> {
 
 @Suite("The vendor crowdin")
 struct CrowdinVendorTests {
-  @Test("carries whole rounds, and ends in the same state after any fault at any request", arguments: [true, false])
+  @Test("completes whole rounds, and ends in the same state after any fault at any request", arguments: [true, false])
   func conformance(_ isStrings: Bool) async throws {
     try await PlatformConformance(scene: { try CrowdinPlace(isStrings: isStrings).scene }).check()
   }

@@ -26,7 +26,7 @@ struct InHouseVendorTests {
       limits: { system.limits }, leaveOnly: { system.leaveOnly($0, in: $1, isReviewed: $2) })
   }
 
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws { try await PlatformConformance(scene: { try scene() }).check() }
 
   @Test("a language that the system lacks blocks only that language, and the message says how to map it")

@@ -25,7 +25,7 @@ extension PlatformPlace<LocalazyServer> {
 
 @Suite("The vendor localazy")
 struct LocalazyVendorTests {
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }

@@ -25,7 +25,7 @@ struct LokaliseVendorTests {
       leaveOnly: { service.leaveOnly($0, in: $1, isReviewed: $2) })
   }
 
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws { try await PlatformConformance(scene: { try scene() }).check() }
 
   @Test("a translation of an older source text does not count for the new one, even if suggestions are accepted")

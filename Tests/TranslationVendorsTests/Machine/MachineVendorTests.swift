@@ -35,7 +35,7 @@ struct MachineVendorTests {
       })
   }
 
-  @Test("translate whole rounds, pay once, and survive any fault at any request", arguments: names)
+  @Test("engines translate whole rounds, pay once, and survive any fault at any request", arguments: names)
   func conformance(_ name: String) async throws {
     let dialect = try dialect(name)
     try await EngineConformance(scene: { try scene(name, dialect) }).check()

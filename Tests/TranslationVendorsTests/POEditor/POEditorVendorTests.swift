@@ -23,7 +23,7 @@ extension PlatformPlace<POEditorServer> {
 
 @Suite("The vendor poeditor")
 struct POEditorVendorTests {
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }

@@ -30,7 +30,7 @@ extension PlatformPlace<SmartlingServer> {
 
 @Suite("The vendor smartling")
 struct SmartlingVendorTests {
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }

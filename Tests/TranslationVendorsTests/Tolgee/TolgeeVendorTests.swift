@@ -26,7 +26,7 @@ extension PlatformPlace<TolgeeServer> {
 
 @Suite("The vendor tolgee")
 struct TolgeeVendorTests {
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }

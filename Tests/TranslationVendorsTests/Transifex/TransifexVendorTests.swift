@@ -29,7 +29,7 @@ extension PlatformPlace<TransifexServer> {
 
 @Suite("The vendor transifex")
 struct TransifexVendorTests {
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }

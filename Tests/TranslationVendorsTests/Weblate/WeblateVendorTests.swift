@@ -42,7 +42,7 @@ struct WeblateVendorTests {
     OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] }
   }
 
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws {
     let specification = try OpenAPIDocument("weblate/openapi.yaml")
     try await PlatformConformance(scene: {
