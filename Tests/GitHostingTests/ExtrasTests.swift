@@ -161,7 +161,7 @@ struct ExtrasTests {
       double.change { $0.extras[1]?.removeAll { $0.hasPrefix("label") } }
       for _ in 1...3 { try await ensure() }
       #expect(double.state.extras[1]?.contains { $0.hasPrefix("merge") } == isPatient)
-      #expect(double.state.extras[1]?.contains { $0.hasPrefix("label") } == false, "people's changes stay")
+      #expect(double.state.extras[1]?.contains { $0.hasPrefix("label") } == false, "people's changes are kept")
       #expect(double.state.pulls.map(\.body) == ["text\ncontent `1`"])
       #expect(words.count == (isPatient ? 2 : 1) && refused.isEmpty, "\(words) \(refused)")
       #expect(double.state.refused.isEmpty, "\(double.state.refused)")

@@ -228,7 +228,7 @@ struct ForgeConformanceTests {
     #expect(error?.description.contains("hunter2") == false)
   }
 
-  @Test("a page of HTML is an error that names the server", arguments: ForgeKind.allCases)
+  @Test("an HTML page is an error that names the server", arguments: ForgeKind.allCases)
   func html(_ kind: ForgeKind) async throws {
     let server = try LoopbackHTTPServer { _, _ in
       .respond(status: 200, headers: [("Content-Type", "text/html")], body: Array("<html>Sign in</html>".utf8))

@@ -112,7 +112,7 @@ struct SSHTests {
     #expect(missing?.detail.contains("cannot read the known_hosts file") == true)
   }
 
-  @Test("names what is missing: the repository, the server or the program")
+  @Test("reports what is missing: the repository, the server or the program")
   func missing() async throws {
     guard let server = try await SSHServer.start() else { return }
     let gone = await error {
@@ -180,7 +180,7 @@ struct SSHTests {
     #expect(found?.kind == kind, "\(found as Any)")
   }
 
-  @Test("lies and garbage from the server are errors", arguments: ["garbage", "ffff", "003b", "sha256"])
+  @Test("wrong or garbage responses of the server are errors", arguments: ["garbage", "ffff", "003b", "sha256"])
   func garbage(_ kind: String) async throws {
     let hash = String(repeating: "a", count: 64)
     let text =

@@ -60,7 +60,7 @@ extension HTTPTransportTests {
   }
 
   @Test(
-    "a request that a used connection loses is sent again only if it may be, and never described in libcurl's words")
+    "a request lost on a reused connection is resent only if allowed, and never reported with libcurl's message")
   func unanswered() async throws {
     let server = try LoopbackHTTPServer { _, number in number.isMultiple(of: 2) ? .respond(status: 200) : .close }
     let client = transport()
@@ -82,7 +82,7 @@ extension HTTPTransportTests {
     #expect(server.requests.map(\.body.count) == [0, 6, 0, 6, 6])
   }
 
-  @Test("a request that must not be sent twice does not use a connection that the server may be closing")
+  @Test("a request that must not be repeated does not use a connection that the server may be closing")
   func idle() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let silent = try LoopbackHTTPServer { _, _ in .stall() }

@@ -46,7 +46,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
       ])
   }
 
-  @Test("a bearer token, other methods and bodies of their own", arguments: ["PROPFIND", "POST", "MKCOL", "REPORT"])
+  @Test("sends bearer tokens, other methods and their bodies", arguments: ["PROPFIND", "POST", "MKCOL", "REPORT"])
   func methods(_ method: String) async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 207) }
     var request = HTTPRequest(method, try HTTPURL(server.url), credentials: .bearer(Secret("tok")))

@@ -124,7 +124,7 @@ private struct Lost: Error {}
     #expect(total == size)
   }
 
-  @Test("a reader that leaves early ends the transfer, and the next one works")
+  @Test("a reader that stops early ends the transfer, and the next one works")
   func leaveEarly() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200, body: [UInt8](repeating: 5, count: 8 << 20)) }
     for _ in 0..<20 {

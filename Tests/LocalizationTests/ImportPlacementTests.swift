@@ -83,7 +83,7 @@ struct ImportPlacementTests {
     #expect(result.diagnostics.isEmpty == (isFirst || isAsWritten))
   }
 
-  @Test("among several projects a path chooses none: the texts do, else its units are held")
+  @Test("among several projects, a file is matched by its texts, not by its path, or else its units are held")
   func severalProjects() {
     let catalogs = Self.catalogs(["a/L.xcstrings": ["OK", "x"], "b/L.xcstrings": ["OK", "y", "z"]])
     let review = ImportReview(catalogs: catalogs, projectFolders: ["", "a", "b"], policy: .asXcode)

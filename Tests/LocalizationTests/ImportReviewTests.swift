@@ -202,7 +202,7 @@ struct ImportReviewTests {
     #expect(review(CatalogEntry(), [unit("key", "", "y")], language: "").verdicts == [.held(.unknownLanguage([]))])
   }
 
-  @Test("a literal key that looks like a form is that key (apple_xcode27 literal-variation-suffix)")
+  @Test("a literal key that looks like a form is read as a key (apple_xcode27 literal-variation-suffix)")
   func literalKey() {
     let catalogs: [TreePath: Catalog] = ["App/Localizable.xcstrings": catalog(["a|==|plural.one": CatalogEntry()])]
     let result = ImportReview(catalogs: catalogs).review([
@@ -272,7 +272,9 @@ struct ImportReviewTests {
         == [.held(.changedInRepository("ours"))])
     #expect(review(before, [unit("key", "", "theirs")], record: record(of: before)).verdicts == [.taken])
     #expect(review(after, [unit("key", "", "ours")], record: record(of: before)).verdicts == [.unchanged])
-    #expect(review(after, [unit("key", "", "theirs")]).verdicts == [.taken], "without a record the incoming one wins")
+    #expect(
+      review(after, [unit("key", "", "theirs")]).verdicts == [.taken],
+      "without a record the incoming text takes precedence")
   }
 
   @Test("only the form that changed in the repository is held")

@@ -46,7 +46,7 @@ struct MarkupTextTests {
     }
   }
 
-  @Test("marks close the last open one of their kind, and open ones are returned in order")
+  @Test("markup closes the last open one of its kind, and unclosed markup is returned in order")
   func marks() {
     let text = MarkupText("**a *b _c* d_ *e **f [x](y) [z](u ^[w")
     #expect(text.styles == [.italic: 2])
@@ -55,7 +55,7 @@ struct MarkupTextTests {
   }
 
   @Test(
-    "texts of only brackets and marks take time proportional to their length",
+    "texts of only brackets and markup take time proportional to their length",
     arguments: ["[", "(", "[(", "^[", "[a](", "*a ", "*a a_ ", "`", "[[](", "_a a* "])
   func hostile(piece: String) {
     // Quadratic, each of these took minutes.

@@ -85,7 +85,7 @@ struct CodingTests {
     expectDamaged(#"{"v":0,"text":{"state":"new","value":"a"}}"#)
   }
 
-  @Test("a value of a newer format names the format")
+  @Test("the error for a value of a newer format names the format")
   func newerFormat() {
     let error = #expect(throws: LedgerValueError.self) {
       try LedgerCoding.decodeTranslation(#"{"v":2,"words":"a"}"#)

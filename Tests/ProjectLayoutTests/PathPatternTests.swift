@@ -54,7 +54,7 @@ import Testing
     #expect(project.diagnostics.isEmpty)
   }
 
-  @Test("a target whose folder the pipeline excludes is not a fault of the manifest")
+  @Test("a target whose folder the pipeline excludes is not an error in the manifest")
   func leftOutTarget() throws {
     let project = try layout(
       [

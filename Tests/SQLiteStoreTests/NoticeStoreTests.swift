@@ -28,7 +28,7 @@ struct NoticeStoreTests {
       [.begin(topic, text: "push fails", at: now), .happen(happened, text: "delivered", at: now + 1)], of: "birds",
       for: [("slack a", all), ("teams b", [.roundDelivered])])
     let book = try await store.noticeBook(of: "birds")
-    #expect(book.since == now, "the first look counts")
+    #expect(book.since == now, "the first poll counts")
     #expect(book.open.map(\.topic) == [topic] && book.happened == [happened])
     #expect(try await store.noticeBook(of: "other").open.isEmpty)
     #expect(try await store.waitingNotices(of: "birds") == ["slack a": now, "teams b": now + 1])

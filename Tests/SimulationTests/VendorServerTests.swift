@@ -97,7 +97,7 @@ struct VendorServerTests {
     #expect(server.open(of: "p").isEmpty && server.doubtful(of: "p").isEmpty)
   }
 
-  @Test("a bundle in a language that was not requested answers what is requested in it before the bundle is taken")
+  @Test("a bundle in a language that is requested before the bundle is accepted counts for that request")
   func foreign() throws {
     send(1)
     var random = SeededRandom(seed: 1)

@@ -18,7 +18,7 @@ import Testing
     let other = MemoryFactCache()
     #expect(try after.extract(cache: other).strings == cold.strings)
     #expect(try before.extract(cache: other).strings == first.strings)
-    #expect(first.strings != cold.strings, "the change changes nothing, and so tells nothing")
+    #expect(first.strings != cold.strings, "the change has no effect, so the test proves nothing")
   }
 
   @Test(

@@ -57,7 +57,7 @@ import Testing
     #expect(list.elements(of: list.root).map { list.text($0) } == [expected])
   }
 
-  @Test("entries without braces are a table, `key;` stands for its own value, and braces do no harm")
+  @Test("entries without braces are a table, `key;` is its own value, and braces are allowed")
   func tables() throws {
     for text in ["/* c */ \"a b\" = \"x\"; key; c = d; // end", "{ \"a b\" = x; key; c = d; }"] {
       let list = try parse(text, as: .entries)

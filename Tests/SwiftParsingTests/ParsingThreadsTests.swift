@@ -12,7 +12,7 @@ import Testing
     #expect(results == (0..<500).map { $0 * 2 })
   }
 
-  @Test("throws the error of the first item that failed, whatever was done first")
+  @Test("throws the error of the first failed item in order, whichever failed first")
   func firstError() {
     #expect(throws: Failure(item: 3)) {
       _ = try ParsingThreads.map(Array(0..<100), threads: 2) { item in
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  @Test("has nothing to do for no items")
+  @Test("does nothing without items")
   func empty() throws {
     #expect(try ParsingThreads.map([Int](), threads: 2) { $0 }.isEmpty)
   }

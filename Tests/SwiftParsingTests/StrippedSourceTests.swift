@@ -109,7 +109,7 @@ import Testing
     #expect(String(decoding: stripped.bytes, as: UTF8.self) == expected)
   }
 
-  @Test("every byte that is left keeps its line and column")
+  @Test("every remaining byte keeps its line and column")
   func places() throws {
     for (source, _) in Self.cases {
       let whole = Array(source.utf8)

@@ -76,7 +76,8 @@ struct TranslatorsTests {
     service.translate("uk", unverified: true)
     let requests = bench.requests
     let open = try await phrase.pull(work(receipt))
-    #expect(open.bundles.isEmpty && bench.requests - requests < 12, "texts that are not taken are not asked about")
+    #expect(
+      open.bundles.isEmpty && bench.requests - requests < 12, "no request is made for texts that are not accepted")
   }
 
   @Test("Weblate: the newest change that entered a text counts; bots and accounts that are gone have no name")

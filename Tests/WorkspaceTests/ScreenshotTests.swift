@@ -64,7 +64,7 @@ struct ScreenshotTests {
     #expect(result.keys == [name: ["settings.title"]] && result.faults == [])
   }
 
-  @Test("a picture is matched by keys and by shown texts of the dump beside it")
+  @Test("a picture is matched by the keys and texts in the dump file next to it")
   func byDump() {
     let dump = """
       {"app": "Birds", "elements": [

@@ -49,7 +49,7 @@ struct TranslationMemoryTests {
     #expect(memory.filled(file(plural)) == nil)
     memory.add([file([unit("n", "%lld birds", other, target: "%lld Vögel")])])
     #expect(texts(memory.filled(file(plural))) == ["%lld Vogel", "%lld Vögel"])
-    #expect(memory.filled(file([unit("n", "%lld bird")])) == nil, "a plural form is no plain text")
+    #expect(memory.filled(file([unit("n", "%lld bird")])) == nil, "a plural form is not a plain text")
     #expect(memory.filled(file([unit("b", "Bird", target: "Piepmatz", state: "needs-review-translation")])) == nil)
     let filled = memory.filled(file([unit("b", "Bird", target: "", state: "new")]))
     #expect(filled?.units.first?.target?.state == "needs-review-translation")

@@ -5,7 +5,7 @@ import Testing
 @testable import Pipeline
 
 extension BranchReviewTests {
-  @Test("a held return that another one replaces keeps its reason, unless the reason would mean something else")
+  @Test("a held return that is replaced keeps its reason unless the reason would change its meaning")
   func formerReason() {
     func passedOver(_ reason: HoldReason) -> BranchOutcome? {
       let held = BranchOutcome(

@@ -57,7 +57,7 @@ struct CoAuthorsTests {
     let all = units.flatMap(\.units)
     let stored = try LedgerCoding.encode(all)
     #expect(try LedgerCoding.decodeUnits(stored) == all)
-    #expect(stored.components(separatedBy: "translator").count == 2, "a missing one takes no space")
+    #expect(stored.components(separatedBy: "translator").count == 2, "a missing form takes no space")
   }
 
   @Test("a pull request shows names as code, with languages and counts")

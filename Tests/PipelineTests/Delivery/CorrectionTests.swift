@@ -46,7 +46,7 @@ struct CorrectionTests {
 
   @Test("a vendor is asked at the first poll, on request and once a day, only about texts it returned before")
   func turns() async throws {
-    #expect(pipeline.vendor.asked.isEmpty, "nothing had been returned at the first look")
+    #expect(pipeline.vendor.asked.isEmpty, "nothing had been returned at the first poll")
     try await pipeline.run(context)
     #expect(pipeline.vendor.asked.isEmpty)
     try await ask()

@@ -185,7 +185,7 @@ struct DeliveryBaseTests {
     #expect(base.place == .commit(first) && base.expected == nil && states(base) == [delivery: .abandoned])
   }
 
-  @Test("a delivery whose commits are gone is abandoned")
+  @Test("a delivery whose commits no longer exist is abandoned")
   func gone() async throws {
     let (_, delivery) = try await deliver("one", on: first, isPushed: false)
     pipeline.mirrorFolder.delete()

@@ -80,7 +80,7 @@ import Testing
     #expect(try await outcomes() == ["main": .passedOver])
   }
 
-  @Test("a translation that a deleted branch has had is passed over on the branch whose text changed since")
+  @Test("a deleted branch's translation is passed over on a branch whose text has changed since")
   func settledElsewhere() async throws {
     let main = pipeline.commit(tree("Hey"))
     pipeline.commit(tree("Hey"), to: "feature/y", on: [main])
@@ -103,7 +103,7 @@ import Testing
     #expect(pipeline.german("greet") == "He")
   }
 
-  @Test("on the branch whose text changed after it was sent, the translation is held", arguments: [false, true])
+  @Test("the translation is held on a branch whose text changed after it was sent", arguments: [false, true])
   func own(isOld: Bool) async throws {
     pipeline.commit(tree("Hey"))
     try await pipeline.run(context)

@@ -77,7 +77,7 @@ import Testing
     #expect(pipeline.german("Swim") == "Schwimmen" && pipeline.german("Fly") == "Fliegen")
   }
 
-  @Test("a person's copy of our commit is not taken for ours", arguments: Copy.all)
+  @Test("a person's copy of our commit is not mistaken for ours", arguments: Copy.all)
   func copied(_ copy: Copy) async throws {
     replace(by: copy)
     let pipeline = try TestPipeline(losingLedgerOf: pipeline)
@@ -85,7 +85,7 @@ import Testing
     #expect(pipeline.german("Feed") == "Fütterung" && pipeline.german("Swim") == nil)
   }
 
-  @Test("while the ledger has our commit, an equal-looking one in its place is not ours")
+  @Test("while the ledger has our commit, a copy in its place is not mistaken for ours")
   func ledgerKnows() async throws {
     replace(by: Copy(testDescription: ""))
     #expect(try await removeFeed(pipeline).contains { $0.contains("conflict") && $0.contains("Feed") })
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(
-    "a new answer replaces ours for the former source text, which waits on the delivery branch, but not what a person made of it",
+    "a new return replaces our waiting translation of the former source text, but not a person's edit of it",
     arguments: [false, true])
   func restored(isCorrected: Bool) async throws {
     let former = try TestPipeline()

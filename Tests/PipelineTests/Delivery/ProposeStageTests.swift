@@ -8,7 +8,7 @@ import Testing
 @testable import Pipeline
 
 @Suite(.timeLimit(.minutes(10))) struct ProposeStageTests {
-  @Test("a title that is longer than the forge allows is cut")
+  @Test("a title that is longer than the forge allows is truncated")
   func title() async throws {
     let pipeline = try TestPipeline()
     let forge = OnePullRequestForge(titleLimit: 20)

@@ -15,7 +15,7 @@ import Testing
     pipeline.commit(TestPipeline.tree(["Feed"]))
   }
 
-  @Test("any number of requests during a pass cause one more pass, and return at once")
+  @Test("any number of requests during a pass cause one more pass, and return immediately")
   func coalesced() async throws {
     let gate = Gate()
     let store = ForwardingStore(

@@ -134,7 +134,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["nest"])
   }
 
-  @Test("a translation that waited for its answer waits for it in the catalog to which its string moved")
+  @Test("an outstanding unit stays outstanding in the catalog to which its string moved")
   func movedWhileOutdated() async throws {
     let context = context()
     let texts = try await changedSource(context)
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test(
-    "a translation that waits for its answer waits for it under a new key, in the same catalog or another one",
+    "an outstanding unit stays outstanding under a new key, in the same or another catalog",
     arguments: [TestPipeline.catalog, Self.kit])
   func newKey(_ path: TreePath) async throws {
     let context = context()
@@ -193,7 +193,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["Feeding"])
   }
 
-  @Test("a person who gives a translation to a string with another key and text wants it there")
+  @Test("a person may reuse a translation for a string with another key and text")
   func otherKeyAndText() async throws {
     let context = context()
     var texts = try await changedSource(context)
@@ -217,7 +217,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys.sorted() == ["Copy", "Feed"])
   }
 
-  @Test("a new string with the key of one in another catalog did not move, and neither did one that two catalogs lost")
+  @Test("a new string with another catalog's key did not move, nor did one that two catalogs lost")
   func notMoved() async throws {
     let context = context()
     var texts = ["Feed": Text(source: "Feed", de: "Füttern"), "Fly": Text(source: "Fly", de: "Fliegen")]

@@ -52,7 +52,7 @@ import Testing
     try await pipeline.run(context)
     pipeline.vendor.give(["Feed": "Füttern"])
     try await pipeline.run(context)
-    #expect(pipeline.vendor.settled.isEmpty, "it had one text only")
+    #expect(pipeline.vendor.settled.isEmpty, "it only had one text")
     pipeline.commit(tree("Feed it", de: ["Feed": "Füttern"]))
     try await pipeline.run(context)
     let out = try #require(pipeline.vendor.settled.last)
@@ -66,7 +66,7 @@ import Testing
     #expect(told.sources.flatMap(\.units).map(\.source) == [.text("Feed")])
     #expect(told.outstanding.isEmpty && told.returned == [unit] && told.formerPaths == [unit: [.root]])
     #expect(targets(told.translations) == [.text("Füttern")] && targets(told.others) == [.text("Füttere es")])
-    #expect(pipeline.vendor.shipments.count == shipments, "nobody is asked again")
+    #expect(pipeline.vendor.shipments.count == shipments, "no unit is sent again")
     let looks = pipeline.vendor.settled.count
     pipeline.commit(tree("Feed", de: ["Feed": "Füttern"]))
     try await pipeline.run(context)
@@ -153,6 +153,6 @@ import Testing
       #expect(
         try await pipeline.store.returnedUnits(of: TestPipeline.name, vendor: "v", retired: true).isEmpty)
     }
-    #expect(pipeline.vendor.shipments.count == 1, "nobody is asked again")
+    #expect(pipeline.vendor.shipments.count == 1, "no unit is sent again")
   }
 }

@@ -13,7 +13,7 @@ struct FolderFindTests {
 
   private var vendor: FolderVendor { FolderVendor(storage: DirectoryStorage(root: folder.path)) }
 
-  @Test("an upload that arrived is found, in the folder and after a translator took it out, and nothing is sent")
+  @Test("a completed upload is found, even after a translator removed it, and nothing is sent")
   func arrived() async throws {
     let shipment = VendorConformance.shipment()
     _ = try await vendor.push(shipment)
@@ -24,7 +24,7 @@ struct FolderFindTests {
     #expect(folder.names(in: "to-translate").isEmpty)
   }
 
-  @Test("an upload that never began is not found, and finding makes no bundle")
+  @Test("an upload that never began is not found, and the search creates no bundle")
   func neverSent() async throws {
     #expect(try await vendor.find(VendorConformance.shipment()) == nil)
     #expect(folder.names(in: "to-translate").isEmpty)

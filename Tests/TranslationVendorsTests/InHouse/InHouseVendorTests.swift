@@ -83,7 +83,7 @@ struct InHouseVendorTests {
     #expect(unit.source?.isExactly(.text(source)) == true && unit.target != nil)
     #expect(system.sendings.values.allSatisfy { $0 == 1 })
     _ = try await vendor.push(shipment(" Cafe\u{301}:\tone two "))
-    #expect(system.sendings.values.allSatisfy { $0 == 2 }, "a line more is another text")
+    #expect(system.sendings.values.allSatisfy { $0 == 2 }, "an additional line makes a different text")
   }
 
   @Test("people's notes on a string without a comment in the code are kept")

@@ -108,7 +108,7 @@ struct LLMVendorTests {
     lost.model.behaviour = .losesPlaceholders
     var found = try await pull(lost)
     let keys = found.bundles.flatMap(\.files).flatMap(\.units).map(\.key)
-    #expect(keys.contains("Bird"), "a good unit is not kept back")
+    #expect(keys.contains("Bird"), "a valid unit is not held")
     #expect(!keys.contains("%lld birds") && !keys.contains("%lld of %@"))
     #expect(found.diagnostics.contains { $0.message.contains("%lld") })
 
@@ -126,7 +126,7 @@ struct LLMVendorTests {
     let extra = try scene(["corrections": .number(0)])
     extra.model.behaviour = .extraID
     found = try await pull(extra)
-    #expect(texts(found).count == 7 && extra.model.questions.count == 1, "all texts that were asked for are there")
+    #expect(texts(found).count == 7 && extra.model.questions.count == 1, "all requested texts exist")
   }
 
   @Test("an endpoint that does not support the response format is an error that names the option")
@@ -195,7 +195,7 @@ struct LLMVendorTests {
     #expect(spent.map(\.vendor) == ["llm"] && spent[0].cost?.hasPrefix("0.04") == true)
   }
 
-  @Test("any fault at any request ends in the same texts")
+  @Test("an error at any request leads to the same texts in the end")
   func faults() async throws {
     let reference = try scene(["batch": .number(3)])
     let expected = texts(try await pull(reference))

@@ -87,7 +87,7 @@ struct MachineEngineTests {
     #expect(answers[2] == .text("<br>eins zwei"))
     #expect(answers[3] == .refused("the tag <b> is not in the source text"))
     #expect(answers[4] == .text("<b>Hier</b> tippen"))
-    #expect(answers[5] == .text("</b>Hier<b> tippen"), "a source text whose tags are not balanced is no HTML")
+    #expect(answers[5] == .text("</b>Hier<b> tippen"), "a source text with unbalanced tags is not HTML")
   }
 
   @Test(

@@ -105,7 +105,7 @@ struct MachineVendorTests {
     scene.bench.fail(.page, at: last)
     await #expect(throws: (any Error).self) { try await pull(scene) }
     #expect(try await pull(scene).bundles.flatMap(\.files).flatMap(\.units).count == 7)
-    #expect(scene.machine.texts.sorted() == reference.machine.texts.sorted(), "nothing is paid for twice")
+    #expect(scene.machine.texts.sorted() == reference.machine.texts.sorted(), "no text is paid for twice")
   }
 
   private static func glossary(_ terms: [String: String]) -> Glossary {

@@ -66,7 +66,7 @@ struct EngineConformance: Sendable {
     let first = try await scene.make().pull(Self.outstanding(receipt))
     let count = scene.machine.texts.count
     let second = try await scene.make().pull(Self.outstanding(receipt))
-    #expect(scene.machine.texts.count == count, "a restart pays for nothing twice")
+    #expect(scene.machine.texts.count == count, "a restart pays nothing twice")
     #expect(second.bundles.map(\.digest) == first.bundles.map(\.digest))
   }
 
@@ -77,11 +77,11 @@ struct EngineConformance: Sendable {
     let receipt = try await vendor.push(Self.shipment)
     let found = try await vendor.pull(Self.outstanding(receipt))
     let keys = Set(found.bundles.flatMap(\.files).flatMap(\.units).map(\.key))
-    #expect(keys == ["Bird"], "a good unit is not kept back")
+    #expect(keys == ["Bird"], "a valid unit is not held")
     #expect(found.diagnostics.filter { $0.message.contains("placeholders or markup changed") }.count >= 2)
     let count = scene.machine.texts.count
     _ = try await scene.make().pull(Self.outstanding(receipt))
-    #expect(scene.machine.texts.count == count, "what was refused is not paid for again")
+    #expect(scene.machine.texts.count == count, "refused texts are not paid for again")
   }
 
   private func refusesAnswersThatDoNotFit() async throws {
@@ -167,6 +167,6 @@ struct EngineConformance: Sendable {
         if units.count == 7 { return units.map { "\($0.key.text) \($0.path.text): \($0.target.debugDescription)" } }
       } catch { last = error }
     }
-    throw try #require(last, "the units never came back whole")
+    throw try #require(last, "not all units were returned")
   }
 }

@@ -28,7 +28,7 @@ struct ScreenshotConformance: Sendable {
     guard let screenshots = scene.screenshots else { return }
     _ = try await scene.make().push(Self.shipment(Self.pictures))
     let there = screenshots()
-    #expect(there.count == 2, "a picture that shows nothing of the shipment stays away")
+    #expect(there.count == 2, "a picture without strings of the shipment is not sent")
     let start = try #require(there.first { $0.key.hasPrefix("start-") && $0.key.hasSuffix(".png") })
     #expect(start.value.count == 2 && start.value.contains { $0.hasSuffix("Bird") })
     let requests = scene.bench.requests

@@ -60,7 +60,7 @@ struct WeblateVendorTests {
     }).check()
   }
 
-  @Test("keys, notes and source forms stand in the template; forms that are for fractions only are asked for too")
+  @Test("the template has keys, notes and source forms; forms only for fractions are requested too")
   func template() async throws {
     let site = try Site(WeblateServer())
     _ = try await site.vendor().push(PlatformConformance.shipment(language: "uk"))
