@@ -94,7 +94,7 @@ struct ForgeLifeTests {
       try TestSupport.run("chmod", ["-R", "a+rwX", git.repositories], in: folder.path)
     }
 
-    /// A person adds a string on the base.
+    /// Adds a string on the base branch as a person.
     func add(_ key: String) throws {
       keys.append(key)
       try repository.git("fetch", "-q", "file://" + served, base)

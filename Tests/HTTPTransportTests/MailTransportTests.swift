@@ -79,7 +79,7 @@ import Testing
       try MailTransport.send(message(["a@example.com", "nobody@example.com"]), through: server(smtp, .none))
     }
     #expect(nobody.kind == .status(550) && nobody.detail.contains("no such user here"), "\(nobody)")
-    #expect(smtp.messages.isEmpty, "to all or to none")
+    #expect(smtp.messages.isEmpty, "the message goes to all recipients or to none")
     var refused = message()
     refused.content = Array("Subject: x\r\n\r\n\(Data("refuse-me".utf8).base64EncodedString())\r\n".utf8)
     let content = try #require(throws: TransportError.self) {

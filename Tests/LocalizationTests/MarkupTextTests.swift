@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Markup in texts")
 struct MarkupTextTests {
-  /// How partners are found by the rule itself: from each bracket to where as many were closed as opened.
+  /// Finds partners by definition: from each bracket to where as many were closed as opened.
   private static func partner(_ text: ArraySlice<UInt8>, of start: Int) -> Int? {
     let closing = text[start] == UInt8(ascii: "[") ? UInt8(ascii: "]") : UInt8(ascii: ")")
     var depth = 0

@@ -101,7 +101,7 @@ struct NoticeStoreTests {
     try await store.settle(message)
     let notice = try #require(try await store.noticeBook(of: "birds").open.first)
     try await store.note([.end(notice, text: "works", at: now)], of: "birds", for: [("a", all), ("c", all)])
-    #expect(try await store.waitingNotices(of: "birds").keys.sorted() == ["a"], "c was never told of it")
+    #expect(try await store.waitingNotices(of: "birds").keys.sorted() == ["a"], "c was never notified of it")
   }
 
   @Test("a renamed vendor keeps its open problems")

@@ -7,7 +7,7 @@ import Testing
     var name: String
     var bytes: [UInt8]
     var keys: [String]
-    /// Where the diagnostic points.
+    /// The location of the diagnostic.
     var line: Int
     var testDescription: String { name }
 

@@ -2,7 +2,7 @@ import Localization
 import StringExtraction
 import Testing
 
-/// What `extract --why` answers.
+/// The output of `extract --why`.
 @Suite("Why a literal is or is not a key")
 struct KeyExplanationTests {
   private static let files: [String: String] = [

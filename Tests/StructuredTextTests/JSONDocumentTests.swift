@@ -174,7 +174,7 @@ import Testing
   }
 }
 
-/// A generator that gives the same numbers in every run.
+/// A random number generator that gives the same numbers in every run.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
   init(_ seed: UInt64) { state = seed }

@@ -40,7 +40,7 @@ import Testing
     return tree
   }
 
-  /// - Returns: what was found.
+  /// - Returns: the findings.
   @discardableResult private func run() async throws -> [String] {
     let found = Log<String>()
     let observer = WorkerObserver(found: { for diagnostic in $1 { found.add(diagnostic.message) } })
@@ -53,7 +53,7 @@ import Testing
     #expect(found == [], sourceLocation: location)
   }
 
-  /// A person changes the delivery branch.
+  /// Changes the delivery branch as a person.
   private func commitOnDelivery(_ change: (inout FileTree) -> Void = { $0["NOTES.md"] = Array("Mine.\n".utf8) }) throws
   {
     var tree = try #require(pipeline.remote.tree(of: TestPipeline.target))
@@ -61,7 +61,7 @@ import Testing
     pipeline.commit(tree, to: TestPipeline.target)
   }
 
-  /// A person translates a key on the delivery branch.
+  /// Translates a key on the delivery branch as a person.
   private func translateOnDelivery(_ key: UnitKey, _ text: String) throws {
     try commitOnDelivery { tree in
       guard var catalog = tree.catalog(at: TestPipeline.catalog) else { return }

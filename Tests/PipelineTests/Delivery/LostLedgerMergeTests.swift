@@ -10,7 +10,7 @@ import Testing
 @Suite(.timeLimit(.minutes(10))) struct LostLedgerMergeTests {
   private let pipeline: TestPipeline
   private let main: CommitID
-  /// Our delivery of “Feed”.
+  /// Commits our delivery of “Feed”.
   private let own: CommitInfo
 
   init() async throws {
@@ -19,7 +19,7 @@ import Testing
     own = try await pipeline.mirror.commit(try #require(pipeline.remote.head(of: TestPipeline.target)))
   }
 
-  /// How a person copies our commit, with another text.
+  /// The ways in which a person copies our commit with another text.
   struct Copy: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var change: @Sendable (inout CommitInfo) -> Void = { _ in }
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// The watched branch removes “Feed” and adds “Swim”, whose translation comes back.
-  /// - Returns: what was found.
+  /// - Returns: the findings.
   private func removeFeed(_ pipeline: TestPipeline) async throws -> [String] {
     pipeline.commit(TestPipeline.tree(["Fly", "Swim"]))
     try await pipeline.run(pipeline.context())

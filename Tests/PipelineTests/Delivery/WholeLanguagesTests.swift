@@ -16,7 +16,7 @@ struct WholeLanguagesTests {
       TestPipeline.definition { $0.deliver = DeliverSettings(mode: .push, when: .complete) })
   }
 
-  /// - Returns: what was found.
+  /// - Returns: the findings.
   private func run() async throws -> [String] {
     pipeline.clock.advance(by: 60)
     return try await pipeline.findings(context, isThorough: true)

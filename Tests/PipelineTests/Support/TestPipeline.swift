@@ -117,8 +117,8 @@ final class TestPipeline: Sendable {
     TimeSource(now: { [clock] in clock.now }, sleep: { _ in try await Task.sleep(for: .seconds(3600)) })
   }
 
-  /// Runs once.
-  /// - Returns: what was found.
+  /// Runs the pipeline once.
+  /// - Returns: the findings.
   func findings(_ context: PipelineContext, isThorough: Bool = false) async throws -> [String] {
     let found = Log<String>()
     try await run(

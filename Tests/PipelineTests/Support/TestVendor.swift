@@ -75,8 +75,8 @@ final class TestVendor: TranslationVendor {
   /// The keys of all sent units, in the order of sending.
   var sentKeys: [String] { shipments.flatMap(\.files).flatMap(\.units).map(\.key.text) }
 
-  /// Returns units with these translations from now on, whatever was sent.
-  /// - Parameter sources: the source texts that are not the keys.
+  /// Returns units with these translations from now on, whether or not they were sent.
+  /// - Parameter sources: the source texts that differ from their keys.
   func give(
     _ texts: [String: String], of sources: [String: String] = [:], language: LocaleIdentifier = "de",
     original: String = "Sources/App/Resources/Localizable.xcstrings"
@@ -87,7 +87,7 @@ final class TestVendor: TranslationVendor {
       }, language: language, original: original)
   }
 
-  /// Returns these units in a bundle, whatever was sent.
+  /// Returns these units in a bundle, whether or not they were sent.
   func give(
     _ units: [ExchangeUnit], language: LocaleIdentifier = "de",
     original: String = "Sources/App/Resources/Localizable.xcstrings"

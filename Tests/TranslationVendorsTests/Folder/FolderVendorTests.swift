@@ -112,7 +112,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     let there = ShipmentReceipt(reference: sent.reference, units: sent.units, wasThere: true)
     #expect(try await vendor.push(again) == there)
     #expect(try await vendor.find(again) == there)
-    // Another language, and a text that the bundle lacks.
+    // A shipment in another language, and one with a text that the bundle lacks.
     var other = again
     other.language = "de"
     #expect(try await vendor.push(other).reference == "birds-1-de.xcloc.zip")

@@ -113,7 +113,7 @@ struct EngineConformance: Sendable {
     try await givesUpOnSilence()
   }
 
-  /// An engine that translates nothing is asked in three looks, also by a process that starts again.
+  /// An engine that translates nothing is asked in three polls, also after a restart.
   private func givesUpOnSilence() async throws {
     let scene = try scene()
     scene.machine.behaviour = .nullFor("")
@@ -142,7 +142,7 @@ struct EngineConformance: Sendable {
     #expect(later.bundles.flatMap(\.files).flatMap(\.units).count == 7)
   }
 
-  /// Each fault at each request, then on with new vendors as after a crash: the same units in the end.
+  /// Each error at each request, continued with new vendors as after a crash, gives the same units.
   private func survivesFaults() async throws {
     let reference = try scene()
     let expected = try await play(reference)
@@ -152,7 +152,7 @@ struct EngineConformance: Sendable {
       let scene = try scene()
       scene.bench.fail(fault, at: request)
       #expect(try await play(scene) == expected, "\(fault) at request \(request)")
-      // What the service did before its answer was lost is paid for twice, nothing else.
+      // Only work whose response was lost is paid for twice.
       #expect(scene.machine.texts.count <= reference.machine.texts.count * 2, "\(fault) at request \(request)")
     }
   }

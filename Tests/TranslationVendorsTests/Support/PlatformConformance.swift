@@ -186,7 +186,7 @@ struct PlatformConformance: Sendable {
     #expect(try await scene.make().find(shipment)?.units == 5)
   }
 
-  /// A changed source text is sent, and a translation of the former one is not taken for its own.
+  /// A changed source text is sent, and a translation of the former one is not used for it.
   private func sendsChanges() async throws {
     let scene = try scene()
     _ = try await scene.make().push(Self.shipment(language: "uk"))
@@ -260,7 +260,7 @@ struct PlatformConformance: Sendable {
     #expect(limits().values.allSatisfy { $0 == 0 })
   }
 
-  /// Each fault at each request, then on with new vendors as after a crash: the same end state, and the same units back.
+  /// Each error at each request, continued with new vendors as after a crash, gives the same final state and returns.
   private func survivesFaults() async throws {
     let reference = try scene()
     let expected = try await play(reference)

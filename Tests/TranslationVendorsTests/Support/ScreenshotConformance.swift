@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// Screenshots at a platform that takes them: each is there once, with all strings that it shows, also after faults.
+/// Screenshots at a platform that accepts them: each exists once with all strings it shows, also after errors.
 struct ScreenshotConformance: Sendable {
   let scene: @Sendable () throws -> PlatformConformance.Scene
 
@@ -53,7 +53,7 @@ struct ScreenshotConformance: Sendable {
     #expect(try await vendor.attach(shipment.screenshots, to: shipment.files).isEmpty)
     let there = try #require(scene.screenshots?())
     #expect(there.count == 2 && scene.content() == content)
-    // What is recorded as sent needs no request, also after a restart.
+    // Screenshots that are recorded as sent need no request, also after a restart.
     let requests = scene.bench.requests
     #expect(try await scene.make().attach(shipment.screenshots, to: shipment.files).isEmpty)
     #expect(scene.bench.requests == requests && scene.screenshots?() == there)

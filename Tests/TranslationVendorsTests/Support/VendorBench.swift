@@ -36,7 +36,7 @@ final class VendorBench: Sendable {
     static let quick = allCases.filter { $0 != .silence }
   }
 
-  /// How long a server may say nothing, where it is silent on purpose: elsewhere, no test depends on the speed of a machine.
+  /// The time limit for servers that are silent on purpose. No other test depends on the speed of the machine.
   private static let longestStall = Duration.seconds(2)
 
   private struct State {
