@@ -10,7 +10,8 @@ struct CrowdedForgeTests {
   private let wanted = ForgeConformanceTests.german
 
   @Test(
-    "however many forks have a branch of the same name, ours is found, open or closed", arguments: ForgeKind.allCases)
+    "our pull request is found, open or closed, however many forks have a branch of the same name",
+    arguments: ForgeKind.allCases)
   func manyForks(_ kind: ForgeKind) async throws {
     for end in [ForgeServer.Pull.State.open, .closed] {
       let double = ForgeServer(kind)

@@ -88,7 +88,7 @@ struct MirrorHealthTests {
   }
 
   @Test(
-    "the next refresh restores what was deleted from a mirror or damaged there",
+    "the next refresh restores deleted or damaged files of a mirror",
     arguments: [("packs", nil)] + ["blob", "tree", "head", "root"].flatMap { [($0, nil), ($0, ""), ($0, "noise")] }
       as [(String, String?)])
   func heals(what: String, content: String?) async throws {

@@ -82,7 +82,7 @@ extension ImportReviewTests {
   }
 
   @Test(
-    "holds broken marks in a round, and only warns if a person reviews the import",
+    "holds broken markup in a round, and only warns if a person reviews the import",
     arguments: [
       ("**Save** now", "**Sichern jetzt", "the markup ** has no counterpart"),
       ("^[%lld bird](inflect: true)", "^[%lld Vogel](inflect: wahr)", "the attributes (inflect: wahr) are invalid"),

@@ -43,7 +43,7 @@ struct ImportPlacementTests {
   ]
 
   @Test(
-    "a file whose path is another is matched by the end of its path and by its texts, and that is reported",
+    "a file with a different path is matched by the end of its path and its texts, and this is reported",
     arguments: table)
   func content(original: String, keys: [String], catalog: String?) {
     let result = ImportReview(catalogs: Self.project, policy: .asXcode).review([Self.file(original, keys)])

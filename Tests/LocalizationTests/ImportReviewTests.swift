@@ -28,7 +28,7 @@ struct ImportReviewTests {
   }
 
   @Test(
-    "line breaks that a tool put around source and translation are left out",
+    "line breaks that a tool added around source and translation are removed",
     arguments: [
       ("key", "\n  key\n ", "\n  Schlüssel\n ", "Schlüssel"), ("key", "\n key", "\n Schlüssel", "Schlüssel"),
       // The source text has line breaks of its own, or only the translation has.

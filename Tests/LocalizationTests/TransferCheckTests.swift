@@ -69,7 +69,7 @@ struct TransferCheckTests {
   }
 
   @Test(
-    "control characters are damage if the source text has none",
+    "control characters count as damage if the source text has none",
     arguments: ["\0", "\u{7}", "\u{7F}", "\u{9B}", "\u{FFFD}"])
   func controls(_ character: String) {
     let text = "Hallo\(character)"

@@ -224,7 +224,7 @@ import Testing
   }
 
   @Test(
-    "a file that is left out for one SDK only stays",
+    "a file that is excluded for only one SDK is kept",
     arguments: [
       "", "EXCLUDED_SOURCE_FILE_NAMES = \"\";", "\"EXCLUDED_SOURCE_FILE_NAMES[sdk=macosx*]\" = \"*.swift\";",
       "EXCLUDED_SOURCE_FILE_NAMES = \"*.swift\"; \"EXCLUDED_SOURCE_FILE_NAMES[sdk=macosx*]\" = \"\";",

@@ -96,7 +96,8 @@ struct PlatformAnswerTests {
   }
 
   @Test(
-    "a text without plural forms is not taken for a plural, unless the language has one form", arguments: [false, true])
+    "a text without plural forms is not accepted for a plural unless the language has only one form",
+    arguments: [false, true])
   func plain(_ isReviewed: Bool) {
     let found = Self.found(.plain("%lld Vögel"), isReviewed ? .reviewed : .translated)
     let german = Self.whole(Self.birds([.one, .other]), found)

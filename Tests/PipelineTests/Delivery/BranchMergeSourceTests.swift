@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(
-    "a delivery branch with a person's commit loses what main dropped by a force-push after that",
+    "a delivery branch with a person's commit loses commits that main later dropped by a force-push",
     arguments: [false, true])
   func forcePushedBack(_ goesOn: Bool) async throws {
     pipeline.vendor.give(["Fly": "Auffliegen"], of: ["Fly": "Fly up"])

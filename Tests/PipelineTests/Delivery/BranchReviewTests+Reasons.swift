@@ -53,7 +53,7 @@ extension BranchReviewTests {
   }
 
   @Test(
-    "a translation with substitutions has a return's words, although a catalog writes their arguments in another way")
+    "a translation with substitutions equals a return although the catalog writes its arguments differently")
   func substitutions() {
     let one = VariationPath([.substitution("n"), .plural(.other)])
     func returned(_ form: String) -> EarlierReturn {
@@ -74,7 +74,7 @@ extension BranchReviewTests {
   }
 
   @Test(
-    "of several held returns, the one that a person takes is delivered, and what came since is reviewed",
+    "of several held returns, the one that a person accepts is delivered, and later ones are reviewed",
     arguments: [1, 2])
   func takenOfSeveral(taken: Int64) {
     func held(_ number: Int64, _ text: String) -> ReturnedUnit {

@@ -105,7 +105,7 @@ struct CorrectionTests {
   }
 
   @Test(
-    "a correction beside a source text that somebody changed at the vendor is reported, unless a branch has another text"
+    "a correction whose source text was also changed at the vendor is reported unless a branch has another text"
   )
   func editedSource() async throws {
     let context = pipeline.context(
@@ -145,7 +145,7 @@ struct CorrectionTests {
   }
 
   @Test(
-    "a correction that replaced a return before that was merged comes back, although a force-push leaves that return")
+    "a correction that replaced an unmerged return is delivered again after a force-push back to that return")
   func forcePushedToUnmerged() async throws {
     let pipeline = try TestPipeline()
     let context = pipeline.context(TestPipeline.definition { $0.deliver = DeliverSettings(mode: .branch) })

@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "a closed pull request stays closed while there is only a part of what it proposed, and something new opens one",
+    "a closed pull request stays closed for a part of its translations; new ones open another one",
     arguments: [false, true])
   func partOfClosed(deletesBranch: Bool) async throws {
     let (pipeline, forge) = (try TestPipeline(), OnePullRequestForge())
@@ -178,7 +178,7 @@ import Testing
   enum AfterLoss: CaseIterable { case nothing, closed, squashed, squashedAndCorrected }
 
   @Test(
-    "after the ledger was lost, what waits on the delivery branch is proposed, unless a person closed or squashed it",
+    "after a loss of the ledger, the delivery branch is proposed unless a person closed or squashed it",
     arguments: AfterLoss.allCases)
   func lostLedger(_ event: AfterLoss) async throws {
     let (former, forge) = (try TestPipeline(), OnePullRequestForge())

@@ -102,7 +102,7 @@ struct AnsweredUnitsTests {
   }
 
   @Test(
-    "a correction that the branch had and lost comes back, although the text before it stands; one that it never had does not"
+    "a correction that a branch lost is restored although the earlier text is there; one it never had is not"
   )
   func correction() {
     let digests = ["A", "B"].map { Translation($0).digest }

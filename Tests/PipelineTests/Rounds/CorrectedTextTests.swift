@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "the returned text does not come back when its source text was another one for a while, with a translation of its own"
+    "the returned text is not restored after its source text changed for a while, with its own translation"
   )
   func sourceCameBack() async throws {
     pipeline.commit(try tree(source: "Feed the birds", de: "Futter geben"))

@@ -73,7 +73,7 @@ struct CrowdinVendorTests {
   }
 
   @Test(
-    "translations of an older source text are dropped, or kept and taken after somebody approves them",
+    "translations of an older source text are dropped, or kept and accepted once somebody approves them",
     arguments: [true, false], ["clear", "keep"])
   func changed(_ isStrings: Bool, _ changed: String) async throws {
     let place = try CrowdinPlace(isStrings: isStrings)

@@ -84,7 +84,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a file that is moved into the folder, or written as a whole archive, is taken at once", .timeLimit(.minutes(10)))
+    "a file that is moved into the folder, or is a complete archive, is accepted immediately", .timeLimit(.minutes(10)))
   func watched() async throws {
     let vendor = FolderVendor(storage: DirectoryStorage(root: folder.path), settle: .seconds(3600))
     let changes = try #require(vendor.changes())

@@ -204,7 +204,7 @@ import TranslationVendors
   }
 
   @Test(
-    "addresses are read, and one place has one spelling",
+    "addresses are read and normalized",
     arguments: [
       ("sftp://Bot@Drop.Example.com:22//a/./b/", "sftp://Bot@drop.example.com/a/b"),
       ("SFTP://drop.example.com:2222", "sftp://drop.example.com:2222"),

@@ -89,7 +89,7 @@ struct TransifexVendorTests {
   }
 
   @Test(
-    "a string that somebody else adds at the same time is taken as added, and the others of its request are sent again")
+    "a string that somebody else adds at the same time counts as added; the rest of its request is resent")
   func conflict() async throws {
     let service = try TransifexServer()
     let isFirst = Mutex(true)

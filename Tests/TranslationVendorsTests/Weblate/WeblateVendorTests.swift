@@ -88,7 +88,7 @@ struct WeblateVendorTests {
   }
 
   @Test(
-    "a translation of an older source text is not taken; its source text is returned if the pipeline takes suggestions")
+    "a translation of an older source text is rejected; it is returned with that text if suggestions are accepted")
   func stale() async throws {
     let site = try Site(WeblateServer())
     let old = PlatformConformance.shipment(language: "uk")
