@@ -76,7 +76,7 @@ struct VendorServerTests {
     #expect(Set(looks[0] + looks[2]) == Set(all))
   }
 
-  @Test("a withdrawn text that returns answers the same text of a later job, and no other")
+  @Test("a returned withdrawn text counts for the same text of a later job, and for no other")
   func late() throws {
     withdraw(send(1))
     send(2)
@@ -107,7 +107,7 @@ struct VendorServerTests {
     #expect(server.open(of: "p").map(\.language) == ["de"])
   }
 
-  @Test("an unfinished text answers nothing; a finished empty text does")
+  @Test("an unfinished text does not count as an answer; a finished empty text does")
   func unfinished() throws {
     var answers: Set<Bool> = []
     for seed in 1...20 {
