@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// What only Bitbucket Data Center does.
+/// Behavior of Bitbucket Data Center only.
 @Suite("Bitbucket Data Center")
 struct BitbucketServerTests {
   private let double = ForgeServer(.bitbucketServer)
@@ -50,7 +50,7 @@ struct BitbucketServerTests {
   }
 
   @Test(
-    "a missing permission is not taken for a wrong token",
+    "a missing permission is not mistaken for a wrong token",
     arguments: [
       "POST app/pull-requests", "POST 1/comments", "PUT pull-requests/1", "POST \(ForgeConformanceTests.first)/builds",
     ])
@@ -77,7 +77,7 @@ struct BitbucketServerTests {
     #expect(text.contains("a permission is missing") && !text.contains("expired"), "\(text)")
   }
 
-  @Test("a wrong token is a wrong token also where something is changed")
+  @Test("a wrong token is also reported as such by requests that change something")
   func wrongToken() async throws {
     let server = try double.serve()
     let error = await #expect(throws: VendorError.self) {
@@ -101,7 +101,7 @@ struct BitbucketServerTests {
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
-  @Test("a change after that of someone else is sent again with the new version")
+  @Test("a change that conflicts with someone else's is sent again with the new version")
   func race() async throws {
     let server = try double.serve()
     let forge = try double.forge(server)

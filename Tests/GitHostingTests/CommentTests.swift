@@ -27,7 +27,7 @@ struct CommentTests {
     return double
   }
 
-  @Test("the open pull requests into a branch, from forks too", arguments: ForgeKind.allCases)
+  @Test("lists the open pull requests into a branch, including those from forks", arguments: ForgeKind.allCases)
   func open(_ kind: ForgeKind) async throws {
     let double = double(kind)
     let server = try double.serve()
@@ -63,7 +63,7 @@ struct CommentTests {
     #expect(found.first { $0.number == 2 }?.head.rawValue == Self.fork)
   }
 
-  @Test("one comment is added, kept while it says the same, and updated in place", arguments: ForgeKind.allCases)
+  @Test("one comment is added, kept while its text is the same, and updated in place", arguments: ForgeKind.allCases)
   func life(_ kind: ForgeKind) async throws {
     let double = double(kind)
     let server = try double.serve()
@@ -128,7 +128,7 @@ struct CommentTests {
     }
   }
 
-  @Test("a check run has all annotations, is set once, and is replaced when its content changes")
+  @Test("a check run has all annotations, is created once, and is replaced when its content changes")
   func checks() async throws {
     func status(_ count: Int, isGood: Bool = false) -> CommitStatus {
       CommitStatus(

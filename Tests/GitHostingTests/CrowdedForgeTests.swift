@@ -10,7 +10,8 @@ struct CrowdedForgeTests {
   private let wanted = ForgeConformanceTests.german
 
   @Test(
-    "however many forks have a branch of the same name, ours is found, open or closed", arguments: ForgeKind.allCases)
+    "our pull request is found, open or closed, however many forks have a branch of the same name",
+    arguments: ForgeKind.allCases)
   func manyForks(_ kind: ForgeKind) async throws {
     for end in [ForgeServer.Pull.State.open, .closed] {
       let double = ForgeServer(kind)
@@ -53,7 +54,7 @@ struct CrowdedForgeTests {
   }
 
   @Test(
-    "our comment is found among 1,900, at the beginning, at the end and between, and no second one is added",
+    "our comment is found at any position among 1,900, and no second one is added",
     arguments: ForgeKind.allCases)
   func manyComments(_ kind: ForgeKind) async throws {
     for (before, after) in [(1, 1899), (1899, 1), (1100, 800)] {
@@ -69,7 +70,7 @@ struct CrowdedForgeTests {
   }
 
   @Test(
-    "where ours may be a comment that was not read, none is added, and this is reported",
+    "no comment is added if ours may be among unread comments, and this is reported",
     arguments: [ForgeKind.github, .gitlab, .bitbucket, .bitbucketServer])
   func cutOff(_ kind: ForgeKind) async throws {
     let double =

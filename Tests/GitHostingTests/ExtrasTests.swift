@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Labels, reviewers, automatic merging, protected branches, and requests against the published specifications.
-@Suite("What pull requests get beside their text")
+@Suite("Labels, reviewers and merging of pull requests")
 struct ExtrasTests {
   private static let tip = String(repeating: "b", count: 40)
 
@@ -15,7 +15,7 @@ struct ExtrasTests {
       body: "\(text)\ncontent `1`", mark: "content `1`", extras: extras)
   }
 
-  /// What each kind of forge has.
+  /// The features of each kind of forge.
   private func extras(_ kind: ForgeKind) -> (wanted: PullRequestExtras, set: [String]) {
     switch kind {
     case .github:
@@ -63,7 +63,8 @@ struct ExtrasTests {
   }
 
   @Test(
-    "what a program adds to title and text while a pull request is being opened stays", arguments: ForgeKind.allCases)
+    "additions by other programs to title and text while a pull request is being opened stay",
+    arguments: ForgeKind.allCases)
   func addedMeanwhile(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
     let server = try double.serve()
@@ -85,7 +86,7 @@ struct ExtrasTests {
   }
 
   @Test(
-    "after an interruption, reviewers, votes and merging that a person set meanwhile stay, and ours come beside",
+    "after an interruption, a person's reviewers, votes and merge settings stay, and ours are added",
     arguments: ForgeKind.allCases)
   func interrupted(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
@@ -136,7 +137,7 @@ struct ExtrasTests {
   }
 
   @Test(
-    "merging that the forge cannot set yet is asked for again, without the rest, until the caller gives up",
+    "a merge setting that the forge cannot apply yet is retried alone until the caller gives up",
     arguments: [ForgeKind.github, .gitlab, .gitea, .forgejo, .bitbucketServer])
   func mergingLater(_ kind: ForgeKind) async throws {
     let (extras, set) = extras(kind)
@@ -160,14 +161,14 @@ struct ExtrasTests {
       double.change { $0.extras[1]?.removeAll { $0.hasPrefix("label") } }
       for _ in 1...3 { try await ensure() }
       #expect(double.state.extras[1]?.contains { $0.hasPrefix("merge") } == isPatient)
-      #expect(double.state.extras[1]?.contains { $0.hasPrefix("label") } == false, "people's changes stay")
+      #expect(double.state.extras[1]?.contains { $0.hasPrefix("label") } == false, "people's changes are kept")
       #expect(double.state.pulls.map(\.body) == ["text\ncontent `1`"])
       #expect(words.count == (isPatient ? 2 : 1) && refused.isEmpty, "\(words) \(refused)")
       #expect(double.state.refused.isEmpty, "\(double.state.refused)")
     }
   }
 
-  @Test("that an account may not merge on GitLab is not taken for a wrong token")
+  @Test("a missing merge permission on GitLab is not mistaken for a wrong token")
   func mayNotMerge() async throws {
     let double = ForgeServer(.gitlab)
     let server = try double.serve()
@@ -181,7 +182,7 @@ struct ExtrasTests {
   }
 
   @Test(
-    "a reviewer that the forge does not know is reported, and the others are asked",
+    "an unknown reviewer is reported, and the others are requested",
     arguments: [ForgeKind.github, .gitea, .forgejo, .bitbucket, .bitbucketServer])
   func unknownReviewer(_ kind: ForgeKind) async throws {
     let (known, stranger) = kind == .bitbucket ? ("{1-2}", "{stranger}") : ("bob", "stranger")
@@ -196,7 +197,7 @@ struct ExtrasTests {
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
-  @Test("reports what the forge refuses, and sets the rest")
+  @Test("reports settings that the forge refuses, and applies the rest")
   func refusals() async throws {
     let double = ForgeServer(.github)
     let server = try double.serve()
@@ -228,7 +229,7 @@ struct ExtrasTests {
   }
 
   @Test(
-    "all requests are what the published specification describes",
+    "all requests match the published specification",
     .enabled(if: SharedFolder.specs.isThere, "\(SharedFolder.specs.notice)"), arguments: ForgeKind.allCases)
   func specification(_ kind: ForgeKind) async throws {
     let specification = try ForgeSpecification(kind)

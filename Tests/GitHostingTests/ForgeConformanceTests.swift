@@ -26,7 +26,7 @@ struct ForgeConformanceTests {
       body: body + mark, mark: mark, isDraft: isDraft)
   }
 
-  @Test("one is opened, kept while nothing changes, and updated in place", arguments: ForgeKind.allCases)
+  @Test("a pull request is opened, kept while nothing changes, and updated in place", arguments: ForgeKind.allCases)
   func life(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
     let server = try double.serve()
@@ -156,7 +156,7 @@ struct ForgeConformanceTests {
         let server = try double.serve()
         let forge = try double.forge(server)
         double.change { $0.fault = (number, fault) }
-        // The stage is run again after a fault that it could not help.
+        // The stage runs again after an error that it cannot fix.
         var tries = 0
         func ensure(_ wanted: WantedPullRequest) async throws {
           while true {
@@ -181,7 +181,7 @@ struct ForgeConformanceTests {
   }
 
   @Test(
-    "a long text is read whole: it is not sent again, a closed pull request stays closed, and people's text stays",
+    "a long text is read in full: it is not resent, a closed pull request stays closed, people's text stays",
     arguments: ForgeKind.allCases)
   func long(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
@@ -228,7 +228,7 @@ struct ForgeConformanceTests {
     #expect(error?.description.contains("hunter2") == false)
   }
 
-  @Test("a page of HTML is an error that names the server", arguments: ForgeKind.allCases)
+  @Test("an HTML page is an error that names the server", arguments: ForgeKind.allCases)
   func html(_ kind: ForgeKind) async throws {
     let server = try LoopbackHTTPServer { _, _ in
       .respond(status: 200, headers: [("Content-Type", "text/html")], body: Array("<html>Sign in</html>".utf8))
@@ -272,7 +272,7 @@ struct ForgeConformanceTests {
 @Suite("The address of a repository at a forge")
 struct ForgeRepositoryTests {
   @Test(
-    "host and path are read from every way to write it",
+    "host and path are read from every form of the address",
     arguments: [
       ("https://github.com/acme/app.git", "github.com", ["acme", "app"]),
       ("https://user@GitHub.com/acme/app/", "github.com", ["acme", "app"]),
@@ -290,7 +290,7 @@ struct ForgeRepositoryTests {
     arguments: ["/srv/app.git", "file:///srv/a/b", "https://host/app", "https://host/a/..", "app"])
   func others(_ text: String) { #expect(ForgeRepository(remote: text) == nil) }
 
-  @Test("the API of a server of one's own is below its address")
+  @Test("the API of a self-hosted server is below its address")
   func own() throws {
     let found = try #require(ForgeRepository(remote: "http://127.0.0.1:8080/acme/app.git"))
     #expect(ForgeKind.gitea.api(of: found) == "http://127.0.0.1:8080/api/v1")

@@ -94,7 +94,7 @@ struct ForgeLifeTests {
       try TestSupport.run("chmod", ["-R", "a+rwX", git.repositories], in: folder.path)
     }
 
-    /// A person adds a string on the base.
+    /// Adds a string on the base branch as a person.
     func add(_ key: String) throws {
       keys.append(key)
       try repository.git("fetch", "-q", "file://" + served, base)
@@ -202,7 +202,7 @@ struct ForgeLifeTests {
   }
 
   @Test(
-    "a renamed base gets a pull request of its own, and the one that the forge moved there is the only other",
+    "a renamed base gets its own pull request beside the one that the forge moved there",
     .timeLimit(.minutes(10)), arguments: [ForgeKind.github, .gitlab])
   func renamed(_ kind: ForgeKind) throws {
     let place = try Place(kind)

@@ -11,7 +11,7 @@ import TranslationVendors
 struct ForgeRefusalTests {
   private let wanted = ForgeConformanceTests.german
 
-  @Test("throws a refusal to open a pull request if none exists", arguments: ForgeKind.allCases)
+  @Test("throws an error if the forge refuses to open a pull request and none exists", arguments: ForgeKind.allCases)
   func branchDeleted(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
     double.change { $0.branches["l10n/main"] = nil }
@@ -25,7 +25,7 @@ struct ForgeRefusalTests {
   }
 
   @Test(
-    "a server that takes no more requests is reported with the time until the next one", arguments: ForgeKind.allCases)
+    "a rate limit is reported with the time until the next request", arguments: ForgeKind.allCases)
   func tooMany(_ kind: ForgeKind) async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 429, headers: [("Retry-After", "3600")]) }
     let error = await #expect(throws: TransportError.self) {
@@ -36,7 +36,7 @@ struct ForgeRefusalTests {
   }
 
   @Test(
-    "a sign-in page in place of an answer is reported like a wrong token, and its address is never asked",
+    "a redirect to a sign-in page is reported as a wrong token and never followed",
     arguments: ForgeKind.allCases,
     [
       nil, "https://spsprodweu1.vssps.visualstudio.com/_signin?realm=dev.azure.com&reply_to=x",
@@ -86,7 +86,7 @@ struct ForgeRefusalTests {
     #expect(words.contains("The token cannot see the repository, or it is not the one in repository.url"), "\(words)")
   }
 
-  @Test("a refusal is reported in the server's words alone", arguments: ForgeKind.allCases)
+  @Test("a refusal is reported with only the server's message", arguments: ForgeKind.allCases)
   func locked(_ kind: ForgeKind) async throws {
     let server = try LoopbackHTTPServer { request, _ in
       request.method == "GET" ? .json([]) : .json(["message": "issue is locked"], status: 403)

@@ -60,7 +60,7 @@ final class ForgeServer: Sendable {
     var checks: [Check] = []
     /// What was set beside title and body: `label NAME`, `reviewer NAME`, `merge METHOD`, by pull request.
     var extras: [Int: [String]] = [:]
-    /// How many more times merging cannot be set yet.
+    /// The number of further requests for which merging cannot be set yet.
     var mergingLater = 0
     /// Requests that our account may not send: `POST 1/merge`, the method and the last two parts of the path. GitLab and Bitbucket Data Center
     /// answer 401, as to a wrong token.
@@ -109,7 +109,7 @@ final class ForgeServer: Sendable {
   private let branches: (@Sendable () -> [String: String])?
   private let guarded = Mutex(State())
   var state: State { guarded.withLock { $0 } }
-  /// Lets the time pass that a server asked for with an error.
+  /// Advances the clock by the time that a server asked for with an error.
   func wait(after error: any Error) {
     guard case .retryAfter(let pause) = (error as? any DisposableError)?.disposition else { return }
     change { $0.now += pause.seconds }

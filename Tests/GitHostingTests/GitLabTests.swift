@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// What is special about GitLab.
+/// Behavior of GitLab only.
 @Suite("GitLab") struct GitLabTests {
   private static let tip = String(repeating: "b", count: 40)
 
@@ -24,7 +24,7 @@ import TranslationVendors
     return (double.state.extras[1] ?? [], refused)
   }
 
-  @Test("reviewers that the server leaves out without an error are reported, and the others are asked")
+  @Test("reviewers that the server silently drops are reported, and the others are requested")
   func leftOut() async throws {
     let several = try await reviewers(["stranger", "ada", "bob"], takesOne: false)
     #expect(several.set == ["reviewer ada", "reviewer bob"])
@@ -42,7 +42,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a rule for branches that do not exist yet is noticed if it keeps our account from pushing",
+    "a rule for branches that do not exist yet is detected if it blocks our account's pushes",
     arguments: [
       ("l10n/*", [["access_level": 40]], 30, true), ("l10n/*", [["access_level": 40]], 40, false),
       ("l10n/*", [["access_level": 30]], 30, false), ("l10n/*", [["access_level": 0]], 50, true),
@@ -69,7 +69,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a status that GitLab leaves in another state is reported with the next step, and only the wanted one counts as set",
+    "a status that GitLab leaves in another state is reported with the next step, and does not count as set",
     arguments: [("success", false), ("failed", true), ("canceled", true), ("canceling", true)])
   func stuckStatus(_ present: String, _ isRefused: Bool) async throws {
     let double = ForgeServer(.gitlab)
@@ -87,7 +87,7 @@ import TranslationVendors
     #expect(words.contains("or push a new commit"), "\(words)")
   }
 
-  @Test("a merge request that is being merged is neither merged nor changed, and is looked at again afterwards")
+  @Test("a merge request that is being merged is left alone and checked again later")
   func locked() async throws {
     let double = ForgeServer(.gitlab)
     let server = try double.serve()
@@ -113,7 +113,7 @@ import TranslationVendors
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
-  @Test("of several rules for a branch, the one that allows most counts; a list that may not be read is no obstacle")
+  @Test("the most permissive of several branch rules applies; an unreadable list of rules is ignored")
   func several() async throws {
     let double = ForgeServer(.gitlab)
     double.change {

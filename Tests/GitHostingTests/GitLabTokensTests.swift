@@ -56,7 +56,7 @@ import TranslationVendors
     return object?["refresh"] as? String ?? ""
   }
 
-  @Test("a token is used for two hours less five minutes, also by other pipelines and after a restart")
+  @Test("a token is used for two hours minus five minutes, also by other pipelines and after a restart")
   func life() async throws {
     let (one, other) = (try tokens(), try tokens())
     #expect(one.current == nil && one.gitUser == "oauth2")
@@ -77,7 +77,7 @@ import TranslationVendors
     #expect(double.state.refused == [])
   }
 
-  @Test("requests to the API have the newest token, and a token that was revoked or expired is replaced")
+  @Test("API requests use the newest token, and a revoked or expired token is replaced")
   func forge() async throws {
     let forge = try forge(tokens())
     #expect(try await forge.pullRequest(from: "l10n/main", into: "main") == nil)
@@ -99,7 +99,7 @@ import TranslationVendors
     #expect(try kept() == "refresh-1")
   }
 
-  @Test("if the answer with the new refresh token is lost, the error says so, and a new first token begins anew")
+  @Test("if the response with the new refresh token is lost, the error says so, and a new first token starts over")
   func lostAnswer() async throws {
     double.change { $0.application?.losses = [.afterRenewal] }
     let error = await #expect(throws: TransportError.self) { try await tokens().token() }
@@ -115,7 +115,7 @@ import TranslationVendors
     #expect(try await tokens(refresh: "refresh-new").token().reveal() == "access-2")
   }
 
-  @Test("a wrong secret is a matter for a person, costs no token, and is corrected without another step")
+  @Test("a wrong secret needs a person, uses up no token, and correcting it is enough")
   func wrongSecret() async throws {
     let error = await #expect(throws: VendorError.self) { try await tokens(secret: "wrong").token() }
     #expect(error?.disposition == .askPerson)
@@ -125,7 +125,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a server that repeats what was sent does not bring it into the message",
+    "secrets that a server repeats are removed from the message",
     arguments: [(400, "error"), (422, "message"), (500, "message"), (403, "error_description")])
   func repeated(status: Int, member: String) async throws {
     let parrot = try LoopbackHTTPServer { request, _ in
@@ -141,7 +141,7 @@ import TranslationVendors
     for secret in ["refresh-0", "hu:sh", "hu%3Ash"] { #expect(!words.contains(secret), "\(words)") }
   }
 
-  @Test("nothing is asked if the folder cannot be written, because the new token could not be stored")
+  @Test("no token is requested if the folder is not writable, because the new one could not be stored")
   func unwritable() async throws {
     try folder.write("a file", to: "file")
     await #expect(throws: VendorError.self) { try await tokens(folder: folder.file("file")).token() }
@@ -159,7 +159,7 @@ import TranslationVendors
     #expect(double.state.application?.renewals == 1)
   }
 
-  @Test("an answer without a lifetime counts for two hours, and a short one is renewed before its end")
+  @Test("a token without a lifetime is used for two hours, and a short-lived one is renewed before it expires")
   func lifetimes() async throws {
     double.change { $0.application?.lifetime = nil }
     let tokens = try tokens()

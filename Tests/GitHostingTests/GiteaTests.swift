@@ -4,7 +4,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// What only Gitea and Forgejo do.
+/// Behavior of Gitea and Forgejo only.
 @Suite("Gitea and Forgejo")
 struct GiteaTests {
   private let wanted = ForgeConformanceTests.german
@@ -34,7 +34,7 @@ struct GiteaTests {
   }
 
   @Test(
-    "after a person closed a pull request and merged its commits by hand, a new one is opened for what comes next",
+    "after a person closed a pull request and merged its commits by hand, later changes open a new one",
     arguments: [ForgeKind.gitea, .forgejo])
   func mergedByHand(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)

@@ -114,7 +114,7 @@ import TranslationVendors
 
   private func pass(_ seconds: TimeInterval) { server.state.withLock { $0.now += seconds } }
 
-  @Test("a token is kept for an hour less five minutes, and callers at the same time share a request")
+  @Test("a token is kept for an hour minus five minutes, and concurrent callers share one request")
   func life() async throws {
     let tokens = try tokens()
     #expect(tokens.current == nil)
@@ -150,7 +150,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a wrong key is a matter for a person, and is not shown", arguments: ["no key", "other", "encrypted", "elliptic"])
+    "a wrong key needs a person, and is never shown", arguments: ["no key", "other", "encrypted", "elliptic"])
   func keys(_ kind: String) async throws {
     let folder = server.folder
     switch kind {

@@ -4,7 +4,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// What people do with the pull request of a delivery branch.
+/// People's changes to the pull request of a delivery branch.
 struct PeopleTests {
   private static let first = String(repeating: "b", count: 40)
 
@@ -28,7 +28,7 @@ struct PeopleTests {
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
-  @Test("what a person wrote below our text stays, also with a quotation of our last line")
+  @Test("a person's text below ours stays, even if it quotes our last line")
   func quotation() async throws {
     let double = ForgeServer(.gitea)
     let server = try double.serve()

@@ -21,7 +21,9 @@ struct BranchNameTests {
     return Array((String(repeating: "0", count: 4 - length.count) + length).utf8) + content + [0x0A]
   }
 
-  @Test("in the answers of a server, in both versions of the protocol", arguments: [false, true])
+  @Test(
+    "invalid names in a server's responses are left out and reported, in both protocol versions",
+    arguments: [false, true])
   func server(_ isVersion2: Bool) throws {
     let one = Self.one
     let main = PacketLines.line("\(one) refs/heads/main\n")
@@ -37,7 +39,7 @@ struct BranchNameTests {
     #expect(heads.unreadable == Self.names)
   }
 
-  @Test("in a repository on this machine, loose and packed", arguments: [false, true])
+  @Test("invalid names in a local repository are left out and reported, loose and packed", arguments: [false, true])
   func local(_ isPacked: Bool) async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1"])
@@ -52,7 +54,7 @@ struct BranchNameTests {
     #expect(try await mirror.branches().map(\.name) == ["main"])
   }
 
-  @Test("behind http: looks and fetches leave them out", .enabled(if: networkReasonToSkip == nil))
+  @Test("polls and fetches over http leave out invalid names", .enabled(if: networkReasonToSkip == nil))
   func fetched() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1"])

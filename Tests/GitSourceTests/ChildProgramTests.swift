@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What child programs inherit. Neither end of the sockets here closes on exec, like the connections of SwiftNIO's servers.
+/// Descriptors that child programs inherit. The sockets here do not close on exec, like those of SwiftNIO's servers.
 struct ChildProgramTests {
   /// Whether `end` sees the end of the data after its peer was closed here, although the child still runs.
   private func seesEnd(_ end: Int32) -> Bool {
@@ -45,7 +45,7 @@ struct ChildProgramTests {
     #expect(String(decoding: output, as: UTF8.self) == "0\n1\n2\n3\n")
   }
 
-  @Test("servers that tests start do not keep connections of other tests open")
+  @Test("servers started by tests do not keep connections of other tests open")
   func servers() throws {
     let (here, peer) = try sockets()
     defer { close(here) }

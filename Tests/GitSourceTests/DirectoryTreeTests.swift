@@ -113,7 +113,7 @@ struct DirectoryTreeTests {
     let (folder, _) = try make()
     let tree = DirectoryTree(path: folder.path)
     _ = try tree.read("a/b/file")
-    // As editors save: another file under the name.
+    // Editors save like this: they replace the file.
     try folder.write("edited", to: "a/b/new")
     rename(folder.file("a/b/new"), folder.file("a/b/file"))
     var edits = TreeEdits()
@@ -127,7 +127,7 @@ struct DirectoryTreeTests {
     }
     #expect(try tree.read("a/b/file") == Array("edited".utf8))
     #expect(try tree.entry(at: "a/added") == nil)
-    // What was written here can be written again.
+    // Our own changes can be overwritten again.
     let later = DirectoryTree(path: folder.path)
     _ = try later.read("a/b/file")
     for text in ["one", "two"] {

@@ -68,7 +68,7 @@ struct GitTreeTests {
     #expect(third.modifiedFiles(since: "no id") == nil)
   }
 
-  @Test("an object that is missing is an error of that file, and the others are read")
+  @Test("a missing object is an error of one file, and the others are read")
   func missingObject() throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a/one": "1", "a/two": "2", "b/three": "3"])
@@ -116,7 +116,7 @@ struct GitTreeTests {
     #expect(faults.withLock { $0 } == [])
   }
 
-  @Test("a thousand repositories opened and dropped leave no file open")
+  @Test("opening and dropping a thousand repositories leaves no file open")
   func handles() throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1"])

@@ -39,7 +39,7 @@ struct HostileRepositoryTests {
     return commit
   }
 
-  @Test("10^10 paths of ten tree objects are refused after some hundred of them, and nothing of the tree is read")
+  @Test("a tree with 10^10 paths in ten objects is refused after a few hundred, and none of it is read")
   func paths() throws {
     let repository = try TemporaryRepository()
     _ = try bomb("one", in: repository)
@@ -60,7 +60,7 @@ struct HostileRepositoryTests {
     #expect(tree.walk(skipping: { $0 == "bomb" }).map(\.path.text) == ["B.swift"])
   }
 
-  @Test("ten thousand copies of one folder are a tree as any other")
+  @Test("a tree with ten thousand copies of one folder is read normally")
   func copies() throws {
     let repository = try TemporaryRepository()
     let blob = try repository.git("hash-object", "-w", "--stdin", input: "1")
@@ -74,7 +74,7 @@ struct HostileRepositoryTests {
     #expect(errors.isEmpty)
   }
 
-  @Test("two such trees are neither compared nor merged")
+  @Test("two trees of that size are neither compared nor merged")
   func comparison() async throws {
     let repository = try TemporaryRepository()
     let base = try repository.commit(["a": "1"])
@@ -99,12 +99,12 @@ struct HostileRepositoryTests {
     #expect(trees[1].modifiedFiles(since: trees[0].id) == nil)
   }
 
-  @Test("folders nested 20,000 deep are copied, and not read below the limit")
+  @Test("folders nested 20,000 deep are copied, but not read below the limit")
   func depth() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1"])
     let mirror = try localMirror(repository.path, in: repository.folder)
-    // A mirror that has something gets what is new object by object.
+    // A mirror that is not empty receives new objects one by one.
     _ = try await mirror.refresh()
     let path = String(repeating: "d/", count: 20_000) + "a"
     try repository.git(
@@ -118,7 +118,7 @@ struct HostileRepositoryTests {
   }
 
   @Test(
-    "a configuration that includes other files is not followed, and the repository can be read",
+    "included configuration files are not read, and the repository can be read",
     arguments: ["[include]\n\tpath = ", "[includeIf \"gitdir:**\"]\n\tpath = ", "[core] bare = false [Include] path="])
   func includes(text: String) async throws {
     let repository = try TemporaryRepository()
@@ -153,7 +153,7 @@ struct HostileRepositoryTests {
   }
 
   @Test(
-    "a named pipe in the place of an object or a pack is refused",
+    "a named pipe in place of an object or a pack is refused",
     arguments: ["loose", "pack/pack-1.idx", "info/commit-graph"])
   func pipes(name: String) throws {
     let repository = try TemporaryRepository()

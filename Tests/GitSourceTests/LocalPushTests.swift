@@ -15,7 +15,7 @@ struct LocalPushTests {
     return try await mirror.makeCommit(edits, on: parent, message: text, author: signature, committer: signature)
   }
 
-  @Test("the remote is complete, whether objects are new, packed, or written by another process")
+  @Test("the remote gets all objects, whether they are new, packed, or written by another process")
   func complete() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a/c": "1"])
@@ -40,7 +40,7 @@ struct LocalPushTests {
     try check(bare, has: "fourth")
   }
 
-  @Test("a branch that another process has locked is moved when the lock is gone, and reported when it stays")
+  @Test("a branch locked by another process is moved once it is unlocked, and reported if the lock stays")
   func locked() async throws {
     let repository = try TemporaryRepository()
     let head = try repository.commit(["a/c": "1"])
@@ -63,7 +63,7 @@ struct LocalPushTests {
     #expect(git.references.resolve("refs/heads/l10n") == id)
   }
 
-  @Test("a branch of the mirror that another stage has locked is set and removed when the lock is gone")
+  @Test("a mirror's branch that another stage has locked is set and removed once it is unlocked")
   func lockedInMirror() throws {
     let repository = try TemporaryRepository()
     let head = try repository.commit(["a/c": "1"])

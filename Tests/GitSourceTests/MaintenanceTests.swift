@@ -118,7 +118,7 @@ struct MaintenanceTests {
     #expect(try await mirror.holds(head))
     #expect(looseCount(mirror) == 0)
     #expect(try fsck(mirror) == "")
-    // Once more, when the pack that keeps it is old too.
+    // Runs once more when the pack that keeps it is also old.
     var again = mirror
     again.maintenance.packs = 0
     try await again.maintain()
@@ -144,7 +144,7 @@ struct MaintenanceTests {
     #expect(try await mirror.tree(of: head).read("a") == [0x31])
   }
 
-  @Test("ended at any step, nothing is lost, and the next one completes it")
+  @Test("an interruption at any step loses nothing, and the next maintenance completes it")
   func interrupted() async throws {
     let (repository, mirror, head) = try await prepared()
     defer { withExtendedLifetime(repository) {} }
@@ -168,7 +168,7 @@ struct MaintenanceTests {
   }
 }
 
-/// Says no so many times, and yes from then on.
+/// Returns false a number of times, then true.
 private final class Counter: Sendable {
   private let left: Mutex<Int>
 

@@ -61,7 +61,7 @@ struct MakeCommitTests {
     #expect(try repository.git("hash-object", "-t", "commit", "--stdin", input: raw) == made.rawValue)
   }
 
-  @Test("a failed attempt to write an object has the same words each time")
+  @Test("a failed attempt to write an object gives the same message each time")
   func sameWords() async throws {
     let (repository, mirror, _) = try await prepared()
     defer { withExtendedLifetime(repository) {} }
@@ -79,7 +79,7 @@ struct MakeCommitTests {
     #expect(failure() == first)
   }
 
-  @Test("syncs every object of a commit before the first one gets its name, and then every folder with a new name")
+  @Test("syncs every object of a commit before the first rename, and then every folder with a new name")
   func durable() async throws {
     let (repository, mirror, head) = try await prepared()
     defer { withExtendedLifetime(repository) {} }
@@ -116,7 +116,7 @@ struct MakeCommitTests {
     #expect(steps.withLock { $0 } == [.folderSynced("\(mirror.folder)/objects")])
   }
 
-  @Test("keeps names that only look the same as two files, and names that are not UTF-8 unchanged")
+  @Test("keeps files with names that only look equal apart, and names that are not UTF-8 unchanged")
   func names() async throws {
     let (repository, mirror, _) = try await prepared()
     let blob = try repository.git("hash-object", "-w", "--stdin", input: "x")
@@ -148,7 +148,7 @@ struct MakeCommitTests {
     } throws: { ($0 as? GitError)?.kind == .obstructed }
   }
 
-  @Test("moves a branch of the mirror's own only from the commit that the caller expects, and no fetch changes it")
+  @Test("moves a branch of the mirror only from the commit that the caller expects, and no fetch changes it")
   func localBranches() async throws {
     let (repository, mirror, head) = try await prepared()
     let next = try await mirror.makeCommit(
@@ -166,7 +166,7 @@ struct MakeCommitTests {
     await #expect(throws: GitError.self) { try await mirror.moveLocalBranch("../x", from: nil, to: next) }
   }
 
-  @Test("a lock that a killed process left in a local remote is named, with the next step, and the push is tried again")
+  @Test("a lock of a killed process in a local remote is reported with the next step, and the push is retried")
   func lockedRemote() async throws {
     let (repository, _, head) = try await prepared()
     let bare = try repository.bareCopy()
@@ -184,7 +184,7 @@ struct MakeCommitTests {
     #expect(try await remote.push(next, to: "main", expecting: head) == .pushed)
   }
 
-  @Test("a push to a folder honours its lease, leaves a checked out branch alone and runs the hook")
+  @Test("a push to a folder respects its lease, leaves a checked-out branch alone and runs the hook")
   func push() async throws {
     let (repository, mirror, head) = try await prepared()
     let bare = try repository.bareCopy()

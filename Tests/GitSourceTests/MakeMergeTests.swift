@@ -70,7 +70,7 @@ struct MakeMergeTests {
     #expect(try TemporaryRepository.git(["fsck", "--full", "--strict"], in: mirror.folder).contains("error") == false)
   }
 
-  @Test("conflicts are listed, and files whose content is given are no conflict")
+  @Test("conflicts are listed, except for files whose content is given")
   func conflicts() async throws {
     let (repository, mirror, main, side) = try await prepared(
       ["a.strings": "1\n", "b.txt": "1\n", "c.txt": "1\n", "d/both": "1\n"],
@@ -129,7 +129,7 @@ struct MakeMergeTests {
     await #expect { try await merge(mirror, main, absent) } throws: { ($0 as? GitError)?.kind == .missingObject }
   }
 
-  @Test("merges of many small changes are git's own", arguments: 0..<8)
+  @Test("merges of many small changes equal git's", arguments: 0..<8)
   func random(seed: Int) async throws {
     var random = SeededGenerator(seed: UInt64(seed))
     let names = (0..<8).map { "f\($0 % 3)/file\($0)" }

@@ -5,7 +5,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-@Suite("A copy of a checkout that takes pushes")
+@Suite("A copy of a checkout that accepts pushes")
 struct MirrorCheckoutTests {
   private func branches(_ path: String) throws -> [String] {
     try TemporaryRepository.git(["for-each-ref", "--format=%(refname:short) %(objectname)", "refs/heads"], in: path)
@@ -33,7 +33,7 @@ struct MirrorCheckoutTests {
     let second = try repository.commit(["a": "2"])
     #expect(try mirrorCheckout(from: repository.path, to: copy).diverged == ["main"])
     #expect(try branches(copy) == ["l10n/work \(translated)", "main \(translated)", "work \(second)"])
-    // A rewritten branch replaces what it was, because nobody else has moved it.
+    // A rewritten branch replaces the old one, because nobody else has moved it.
     try repository.git("commit", "-q", "--amend", "-m", "again")
     let third = try repository.git("rev-parse", "HEAD")
     for _ in 0..<2 { _ = try mirrorCheckout(from: repository.path + "/", to: copy) }
@@ -64,7 +64,7 @@ struct MirrorCheckoutTests {
     #expect(try TemporaryRepository.git(["fsck", "--full"], in: copy).contains("missing") == false)
   }
 
-  @Test("a detached HEAD gets a branch, and what has no commit is reported")
+  @Test("a detached HEAD gets a branch, and a repository without a commit is reported")
   func detached() throws {
     let repository = try TemporaryRepository()
     #expect(throws: GitError.self) {

@@ -41,11 +41,11 @@ private func silence() async throws -> Int {
   return 0
 }
 
-@Suite("Places for network operations")
+@Suite("Slots for network operations")
 struct NetworkLanesTests {
   private let widths = NetworkWidths(answering: 1, probing: 1, patience: .milliseconds(1))
 
-  @Test("silent remotes give their places to those that answer, and fail as timed out while others wait")
+  @Test("silent remotes free their slots for others, and fail with a timeout while others wait")
   func silentRemotes() async throws {
     let lanes = NetworkLanes(widths)
     let asked = Counts()
@@ -75,7 +75,7 @@ struct NetworkLanesTests {
     #expect(asked.largest <= 3)
   }
 
-  @Test("a remote that answers late is not ended while nobody waits, nor after it was heard")
+  @Test("a slow remote is not stopped while nobody waits, nor after it has answered")
   func late() async throws {
     let lanes = NetworkLanes(widths)
     let runs = Counts()
@@ -83,7 +83,7 @@ struct NetworkLanesTests {
     async let late = lanes.run("late", "ask") { listening in
       runs.add(0)
       started.signal()
-      // Several times the patience.
+      // Several times the time limit.
       try await Task.sleep(for: .milliseconds(20))
       listening.heard()
       heard.signal()
@@ -100,7 +100,7 @@ struct NetworkLanesTests {
     #expect(runs.largest == 1)
   }
 
-  @Test("a cancelled operation leaves the line, and its place to the next")
+  @Test("a cancelled operation leaves the queue, and its slot goes to the next")
   func cancellation() async throws {
     let places = Places(1)
     #expect(await places.take())

@@ -20,7 +20,7 @@ struct OpenTreeTests {
     return nil
   }
 
-  @Test("a repository with SHA-256 object ids is refused by that name")
+  @Test("a repository with SHA-256 object ids is refused, and the message says so")
   func otherHash() throws {
     let folder = try TemporaryFolder()
     try TemporaryRepository.git(["init", "-q", "--object-format=sha256", "made"], in: folder.path)

@@ -41,7 +41,7 @@ struct PollTests {
     return nil
   }
 
-  @Test("a server of version 2 is asked by one small request on one connection, once it is known")
+  @Test("a known server of version 2 gets one small request on one connection")
   func version2() async throws {
     let one = Self.one
     let server = try LoopbackHTTPServer { request, _ in
@@ -89,7 +89,7 @@ struct PollTests {
     #expect(try await fault(advertisement([])) == nil)
   }
 
-  @Test("answers that lie, break off or are none end with a clear error")
+  @Test("wrong, truncated and missing responses end with a clear error")
   func bad() async throws {
     let good = advertisement(["\(Self.one) refs/heads/main\0agent=x\n"])
     let cases: [([UInt8], GitError.Kind, String)] = [
@@ -112,7 +112,7 @@ struct PollTests {
   }
 
   @Test(
-    "a server that repeats the credentials does not bring them into messages",
+    "credentials that a server repeats are removed from messages",
     arguments: ["u:s3cret-token", "s3cret-token"])
   func repeated(_ secret: String) async throws {
     let server = try LoopbackHTTPServer { request, _ in
@@ -151,7 +151,7 @@ struct PollTests {
     }
   }
 
-  @Test("a server that changes back to version 0 is understood")
+  @Test("a server may change back to version 0")
   func downgrade() async throws {
     let one = Self.one
     let server = try LoopbackHTTPServer { request, number in
@@ -174,7 +174,7 @@ struct PollTests {
     #expect(try await mirror.remoteBranches().map(\.name) == ["b"])
   }
 
-  @Test("credentials are not sent in the clear to another machine, and read again for each operation")
+  @Test("credentials are never sent unencrypted to another machine, and are read again for each operation")
   func credentials() async throws {
     for url in [
       "http://example.com/a.git", "http://10.0.0.1:80/a.git", "http://127.0.0.1.example.com/a.git",

@@ -23,7 +23,7 @@ struct ProxyTests {
       connection: { connection }, networkChild: GitNetworkChild(executable: networkProgram))
   }
 
-  /// Looks, fetches and pushes.
+  /// Polls, fetches and pushes.
   private func use(_ mirror: GitMirror) async throws {
     #expect(try await mirror.remoteBranches().map(\.name) == ["main"])
     let head = try #require(try await mirror.refresh().first).commit
@@ -35,7 +35,7 @@ struct ProxyTests {
     #expect(try await mirror.remoteBranches().map(\.name) == ["l10n/main", "main"])
   }
 
-  @Test("looks, fetches and pushes go through the proxy, with its credentials, which the server never gets")
+  @Test("polls, fetches and pushes use the proxy with its credentials, which the server never receives")
   func proxied() async throws {
     guard let server = try await TLSGitServer.start(),
       let proxy = try await ProxyServer.start(credentials: "ada:secret")
@@ -48,7 +48,7 @@ struct ProxyTests {
     #expect(!log.isEmpty && Set(log) == ["CONNECT 127.0.0.1:\(server.port) allowed"], "\(log)")
   }
 
-  @Test("a proxy that refuses the credentials is named as the one who refuses, for looks and for transfers")
+  @Test("if a proxy refuses the credentials, polls and transfers name the proxy in the error")
   func refusedByProxy() async throws {
     guard let server = try await TLSGitServer.start(),
       let proxy = try await ProxyServer.start(credentials: "ada:secret")
@@ -66,7 +66,7 @@ struct ProxyTests {
     }
   }
 
-  @Test("a proxy that cannot be reached is named, without its credentials")
+  @Test("an unreachable proxy is named in the error, without its credentials")
   func deadProxy() async throws {
     var connection = HTTPConnection()
     let port = try LoopbackPort.free()
@@ -78,7 +78,7 @@ struct ProxyTests {
     #expect(!text.contains("hunter2"), "\(text)")
   }
 
-  @Test("http goes through the proxy too; hosts of no_proxy do not; a wrong no_proxy is no reason to go around it")
+  @Test("http uses the proxy too, except for hosts in no_proxy; an invalid no_proxy does not bypass the proxy")
   func exceptions() async throws {
     guard let proxy = try await ProxyServer.start() else { return }
     let git = try GitHTTPServer()
@@ -96,7 +96,7 @@ struct ProxyTests {
     withExtendedLifetime(served) {}
   }
 
-  @Test("the environment names the proxy as for other programs")
+  @Test("the proxy is read from the usual environment variables")
   func environment() {
     func proxy(_ environment: [String: String], _ scheme: String = "https") -> String? {
       HTTPProxy.named(by: environment, for: scheme)?.address.reveal()
@@ -108,7 +108,7 @@ struct ProxyTests {
     #expect(HTTPProxy.named(by: ["https_proxy": "a", "NO_PROXY": "x"], for: "https")?.exceptions == "x")
   }
 
-  @Test("a server that asks for a certificate gets ours, at looks, fetches and pushes")
+  @Test("a server that asks for a client certificate gets ours during polls, fetches and pushes")
   func clientCertificate() async throws {
     guard let server = try await TLSGitServer.start(asksClients: true) else { return }
     let url = try server.serve(repository, as: "app")
@@ -116,7 +116,7 @@ struct ProxyTests {
     let (certificate, key) = try server.client()
     connection.clientCertificate = try ClientCertificate(certificate: Secret(certificate), key: Secret(key))
     try await use(try mirror(url, connection))
-    // In one secret, too.
+    // The same applies to a single secret.
     connection.clientCertificate = try ClientCertificate(certificate: Secret(key + "\n" + certificate), key: nil)
     #expect(try await mirror(url, connection).remoteBranches().count == 2)
     // Another connection with the certificate is not used for one without.
@@ -132,7 +132,7 @@ struct ProxyTests {
     #expect(fault.kind == .refused && fault.detail.hasSuffix("set repository.client_certificate"), "\(fault)")
   }
 
-  @Test("a certificate of another authority is refused; what is no certificate is not sent")
+  @Test("a certificate of another authority is refused; an invalid certificate file is not sent")
   func wrongCertificate() async throws {
     guard let server = try await TLSGitServer.start(asksClients: true),
       let other = try await TLSGitServer.start(asksClients: true)

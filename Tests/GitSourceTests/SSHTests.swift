@@ -57,13 +57,13 @@ struct SSHTests {
     #expect(try await mirror.push(main, to: "l10n/main", expecting: main) == .leaseLost(remote: made))
     #expect(try TemporaryRepository.git(["rev-parse", "l10n/main"], in: bare) == made.rawValue)
 
-    // What others push is found at the next look.
+    // The next poll finds commits that others push.
     let next = try repository.commit(["a": "4"])
     try repository.git("push", "-q", "file://" + bare, "main")
     #expect(try await mirror.refresh().first { $0.name == "main" }?.commit.rawValue == next)
   }
 
-  @Test("a hook's refusal reaches the person with its words")
+  @Test("a hook's refusal is reported with its message")
   func hook() async throws {
     guard let server = try await SSHServer.start() else { return }
     let hook = bare + "/hooks/pre-receive"
@@ -112,7 +112,7 @@ struct SSHTests {
     #expect(missing?.detail.contains("cannot read the known_hosts file") == true)
   }
 
-  @Test("names what is missing: the repository, the server or the program")
+  @Test("reports what is missing: the repository, the server or the program")
   func missing() async throws {
     guard let server = try await SSHServer.start() else { return }
     let gone = await error {
@@ -159,7 +159,7 @@ struct SSHTests {
   }
 
   @Test(
-    "a forge's own words are understood",
+    "error messages of forges are recognized",
     arguments: [
       ("ERROR: Repository not found.", GitError.Kind.noSuchRemote),
       (
@@ -180,7 +180,7 @@ struct SSHTests {
     #expect(found?.kind == kind, "\(found as Any)")
   }
 
-  @Test("lies and garbage from the server are errors", arguments: ["garbage", "ffff", "003b", "sha256"])
+  @Test("wrong or garbage responses of the server are errors", arguments: ["garbage", "ffff", "003b", "sha256"])
   func garbage(_ kind: String) async throws {
     let hash = String(repeating: "a", count: 64)
     let text =
@@ -196,7 +196,7 @@ struct SSHTests {
     if kind == "sha256" { #expect(found?.kind == .unsupported, "\(found as Any)") }
   }
 
-  @Test("where the agent has no accepted key, the next step is about the agent")
+  @Test("if the agent has no accepted key, the next step is about the agent")
   func agent() async throws {
     let (program, folder) = try script("echo 'git@host: Permission denied (publickey).' >&2; exit 255")
     for key in [nil, "a key"] {
@@ -210,7 +210,7 @@ struct SSHTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test("ssh gets the options that keep the check of host keys on, and the path as one quoted word")
+  @Test("ssh is run with host key checking on, and with the path as one quoted word")
   func arguments() async throws {
     let (program, folder) = try script(
       "for a in \"$@\"; do echo \"$a\"; done > \"$(dirname \"$0\")/arguments\"; exit 1")

@@ -37,13 +37,13 @@ struct SigningTests {
     let made = try await bench.commits(mirror, by: signature)
     for commit in made { #expect(try verdict(commit) == "G dragoman@example.com") }
     #expect(try TemporaryRepository.git(["fsck", "--full", "--strict"], in: mirror.folder).contains("error") == false)
-    // It is the key that counts, not that there is a signature.
+    // The key decides, not the existence of a signature.
     _ = try key("-t", "ed25519")
     #expect(try verdict(made[0]).hasPrefix("G") == false)
   }
 
   @Test(
-    "keys that cannot sign are refused with what to do",
+    "keys that cannot sign are refused with the next step",
     arguments: [
       (["-t", "ecdsa"], "", "the type ecdsa-sha2-nistp256 cannot sign"),
       (["-t", "ed25519"], "secret", "protected by a passphrase"),

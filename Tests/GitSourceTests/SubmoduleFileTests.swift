@@ -41,7 +41,7 @@ struct SubmoduleFileTests {
   }
 
   @Test(
-    "names the line of a fault",
+    "reports the line of an error",
     arguments: [
       ("[submodule \"a\"]\n[", 2), ("[submodule \"a\n\"]", 1), ("a b\n", 1), ("[submodule \"a\"]\n\nurl = \"x\ny\"", 3),
       ("[submodule \"a\"]\nurl = \\q", 2), ("= x", 1), ("[]", 1), ("[submodule \"a\"", 1),
@@ -52,7 +52,7 @@ struct SubmoduleFileTests {
     }
   }
 
-  @Test("paths outside the tree are left out, and a large file is refused")
+  @Test("paths outside the tree are ignored, and a large file is refused")
   func hostile() throws {
     let text = ["../up", "/etc", "a/../../b", "."].map { "[submodule \"\($0)\"]\npath = \($0)\nurl = x\n" }.joined()
     #expect(try SubmoduleFile(Array(text.utf8)).urls.isEmpty)
@@ -63,7 +63,7 @@ struct SubmoduleFileTests {
 @Suite("The URL of a submodule")
 struct SubmoduleURLTests {
   @Test(
-    "is resolved as git resolves it",
+    "a URL is resolved like in git",
     arguments: [
       ("https://h/a/app.git", "../kit.git", "https://h/a/kit.git"),
       ("https://h/a/app.git/", "../kit.git", "https://h/a/kit.git"),
@@ -92,7 +92,7 @@ struct SubmoduleURLTests {
   }
 
   @Test(
-    "that leads elsewhere is refused",
+    "a URL to another place is refused",
     arguments: [
       "../../../kit.git", "https://other/kit.git", "http://h/a/kit.git", "https://h:8443/kit.git",
       "ssh://git@h/kit.git",

@@ -39,7 +39,7 @@ struct CompressionTests {
     #expect(error.kind == .bodyTooLarge)
   }
 
-  @Test("a compressed response that is damaged may be asked for again")
+  @Test("a damaged compressed response may be requested again")
   func damaged() async throws {
     let server = try Self.server("bm90IHppcHBlZA==")
     let error = try await #require(throws: TransportError.self) { try await Self.send(to: server) }

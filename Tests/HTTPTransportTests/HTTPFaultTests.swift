@@ -7,7 +7,7 @@ import Testing
 /// Deadlines and faults.
 extension HTTPTransportTests {
   @Test(
-    "gives up a server that sends nothing or stops in the middle, after the stall deadline",
+    "gives up after the stall deadline if a server sends nothing or stops midway",
     arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"])
   func stall(_ start: String) async throws {
     let server = try LoopbackHTTPServer { _, _ in .stall(after: Array(start.utf8)) }
@@ -19,7 +19,7 @@ extension HTTPTransportTests {
     #expect("\(error)" == "GET \(server.url)/: no data was sent or received for 0.15 seconds")
   }
 
-  @Test("the whole deadline ends an exchange that still moves")
+  @Test("the total deadline ends an exchange that still makes progress")
   func whole() async throws {
     let server = try LoopbackHTTPServer { _, _ in .stall(after: Array("HTTP/1.1 200 OK\r\n\r\n".utf8)) }
     let error = try await #require(throws: TransportError.self) {
@@ -30,7 +30,7 @@ extension HTTPTransportTests {
     #expect("\(error)".hasSuffix(" after 0 s (libcurl code 28)"), "\(error)")
   }
 
-  @Test("gives up a peer that never completes the connection, after the connect deadline")
+  @Test("gives up after the connect deadline if a peer never completes the connection")
   func connect() async throws {
     // TLS against a server that waits for a request: the handshake never ends.
     let server = try LoopbackHTTPServer { _, _ in .stall() }
@@ -42,7 +42,7 @@ extension HTTPTransportTests {
     #expect(error.kind == .connectTimedOut)
   }
 
-  @Test("a closed port, a dropped connection and a cut body are passing faults")
+  @Test("a closed port, a dropped connection and a truncated body are temporary errors")
   func lost() async throws {
     let server = try LoopbackHTTPServer { _, number in
       number == 0 ? .close : .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc".utf8))
@@ -60,7 +60,7 @@ extension HTTPTransportTests {
   }
 
   @Test(
-    "a request that a used connection loses is sent again only if it may be, and never described in libcurl's words")
+    "a request lost on a reused connection is resent only if allowed, and never reported with libcurl's message")
   func unanswered() async throws {
     let server = try LoopbackHTTPServer { _, number in number.isMultiple(of: 2) ? .respond(status: 200) : .close }
     let client = transport()
@@ -82,7 +82,7 @@ extension HTTPTransportTests {
     #expect(server.requests.map(\.body.count) == [0, 6, 0, 6, 6])
   }
 
-  @Test("a request that must not be sent twice does not use a connection that the server may be closing")
+  @Test("a request that must not be repeated does not use a connection that the server may be closing")
   func idle() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let silent = try LoopbackHTTPServer { _, _ in .stall() }
@@ -98,7 +98,7 @@ extension HTTPTransportTests {
     #expect(server.accepted == 2)
   }
 
-  @Test("a host that does not exist is named")
+  @Test("an unknown host is named in the error")
   func noHost() async throws {
     let error = try await #require(throws: TransportError.self) {
       try await transport().send(HTTPRequest("GET", try HTTPURL("http://nowhere.invalid/")))

@@ -46,7 +46,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
       ])
   }
 
-  @Test("a bearer token, other methods and bodies of their own", arguments: ["PROPFIND", "POST", "MKCOL", "REPORT"])
+  @Test("sends bearer tokens, other methods and their bodies", arguments: ["PROPFIND", "POST", "MKCOL", "REPORT"])
   func methods(_ method: String) async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 207) }
     var request = HTTPRequest(method, try HTTPURL(server.url), credentials: .bearer(Secret("tok")))
@@ -66,7 +66,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
     #expect(try await transport().send(HTTPRequest("HEAD", try HTTPURL(server.url))).body.isEmpty)
   }
 
-  @Test("many requests at once share the loop and all end")
+  @Test("many concurrent requests share the loop, and all complete")
   func concurrent() async throws {
     let server = try LoopbackHTTPServer { request, _ in .respond(status: 200, body: Array(request.target.utf8)) }
     let transport = transport()
@@ -121,7 +121,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
     #expect(server.requests[1].header("Authorization") == "Basic YTpi")
   }
 
-  @Test("303 asks with GET")
+  @Test("status 303 is followed with GET")
   func seeOther() async throws {
     let server = try LoopbackHTTPServer { request, _ in
       request.method == "POST" ? .respond(status: 303, headers: [("Location", "/new")]) : .respond(status: 200)
@@ -134,7 +134,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
   }
 
   @Test(
-    "a redirect elsewhere is refused and the other place never asked",
+    "a redirect to another host is refused and never followed",
     arguments: ["localhost", "port", "file:///etc/passwd", "loop"])
   func redirectRefused(_ place: String) async throws {
     let other = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
@@ -205,7 +205,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
     #expect(HTTPURL.decode("%C3") == nil)
   }
 
-  @Test("credentials are shown nowhere")
+  @Test("credentials are never shown")
   func secrets() throws {
     let request = HTTPRequest(
       "GET", try HTTPURL("http://a/?token=abc"), secretHeaders: [("X-Key", Secret("hush"))],

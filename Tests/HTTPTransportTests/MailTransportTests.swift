@@ -19,7 +19,7 @@ import Testing
       password: Secret(password), certificateAuthorities: security == .none ? nil : smtp.certificate)
   }
 
-  @Test("a message reaches all recipients, in the clear, with STARTTLS and with TLS")
+  @Test("a message reaches all recipients without encryption, with STARTTLS and with TLS")
   func sends() async throws {
     for (mode, security) in [
       (SMTPServer.Mode.plain, MailServer.Security.none), (.starttls, .startTLS), (.tls, .tls),
@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("a server that repeats the login in its refusal does not bring it into the message", arguments: [0, 480])
+  @Test("a login that the server repeats in its refusal is removed from the message", arguments: [0, 480])
   func repeatedLogin(filler: Int) async throws {
     let smtp = try await SMTPServer(.plain)
     var to = server(smtp, .none, password: "s3cret-of-some-length")
@@ -67,7 +67,7 @@ import Testing
     #expect(!"\(login)".contains(Data("\0parrot".utf8).base64EncodedString().prefix(8)), "\(login)")
   }
 
-  @Test("reports a refusal in the server's own words, without the password")
+  @Test("reports a refusal with the server's message, without the password")
   func refusals() async throws {
     let smtp = try await SMTPServer(.plain)
     let login = try #require(throws: TransportError.self) {
@@ -79,7 +79,7 @@ import Testing
       try MailTransport.send(message(["a@example.com", "nobody@example.com"]), through: server(smtp, .none))
     }
     #expect(nobody.kind == .status(550) && nobody.detail.contains("no such user here"), "\(nobody)")
-    #expect(smtp.messages.isEmpty, "to all or to none")
+    #expect(smtp.messages.isEmpty, "the message goes to all recipients or to none")
     var refused = message()
     refused.content = Array("Subject: x\r\n\r\n\(Data("refuse-me".utf8).base64EncodedString())\r\n".utf8)
     let content = try #require(throws: TransportError.self) {
@@ -105,7 +105,7 @@ import Testing
 
   @Test("a session is given up when its work is cancelled")
   func cancelled() async throws {
-    // It takes connections and never says anything.
+    // It accepts connections and never sends anything.
     let silent = try LoopbackHTTPServer { _, _ in .close }
     let flag = CancellationFlag()
     flag.cancel()

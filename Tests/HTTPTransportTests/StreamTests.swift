@@ -50,7 +50,7 @@ private struct Lost: Error {}
   }
 
   @Test(
-    "a request is sent again on its own only if a second one changes nothing",
+    "a request is repeated automatically only if it is idempotent",
     arguments: [("POST", 1), ("PATCH", 1), ("PUT", 2), ("GET", 2), ("DELETE", 2)])
   func repeats(_ method: String, _ expected: Int) async throws {
     for body in [HTTPRequestBody.none, .bytes(Array("{}".utf8))] {
@@ -91,7 +91,7 @@ private struct Lost: Error {}
     #expect("\(error)".contains("Lost()"))
   }
 
-  @Test("a server that answers before the body's end is heard, and the source is asked for no more than is sent")
+  @Test("an early response is read before the body ends, and no more of the body is produced than is sent")
   func earlyAnswer() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let pieces = Pieces(count: 3, size: 10)
@@ -124,7 +124,7 @@ private struct Lost: Error {}
     #expect(total == size)
   }
 
-  @Test("a reader that leaves early ends the transfer, and the next one works")
+  @Test("a reader that stops early ends the transfer, and the next one works")
   func leaveEarly() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200, body: [UInt8](repeating: 5, count: 8 << 20)) }
     for _ in 0..<20 {

@@ -36,7 +36,7 @@ import Testing
     #expect(SettingReference.pieces(of: open + ")").count == 2)
   }
 
-  @Test("a text that is, or becomes, vast, or asks for too much work, is not known")
+  @Test("a text that is or becomes too large, or needs too much work, is treated as unknown")
   func bounds() {
     let configuration = Self.configuration(["A": String(repeating: "a", count: 6000)])
     #expect(configuration.expanding("$(A)")?.utf8.count == 6000)

@@ -55,7 +55,7 @@ struct CatalogConversionTests {
       ])
   }
 
-  @Test("a text that code gives is the code's, and asks for no review; another one is a person's")
+  @Test("a text equal to the code's belongs to the code and needs no review; any other is a person's")
   func values() {
     let files = [
       Self.file("en", [("a", Translation("A")), ("b", Translation("Other"))]),
@@ -74,7 +74,7 @@ struct CatalogConversionTests {
       ])
   }
 
-  @Test("of an interface file all texts are there, whether or not a file translates them")
+  @Test("all texts of an interface file are included, whether or not a file translates them")
   func interface() {
     let files = [
       Self.file("en", [("1.title", Translation("Edited")), ("2.title", Translation("Two"))]),
@@ -121,7 +121,7 @@ struct CatalogConversionTests {
     #expect(result.replaced.map(\.place.line) == [2, 3])
   }
 
-  @Test("of a key in two files of a language, the first is used, and a different text is reported")
+  @Test("if two files of a language have a key, the first one is used, and a different text is reported")
   func overruled() {
     let forms = plurals(["one": "1", "other": "2"])
     let result = Self.convert([

@@ -76,7 +76,7 @@ struct ChecksTests {
     ("**[%@](https://x.org)**", "**[%@](https://x.org)**", []),
   ]
 
-  @Test("keeps marks complete and the targets of links", arguments: markupTable)
+  @Test("markup must be complete and link targets unchanged", arguments: markupTable)
   func markup(source: String, translation: String, expected: [String]) {
     #expect(Self.said(MarkupCheck.findings(of: translation, against: source)) == expected)
   }
@@ -99,7 +99,7 @@ struct ChecksTests {
     #expect(MarkupCheck.fault(of: translation, against: source) == fault)
   }
 
-  @Test("brackets within brackets do not take all time")
+  @Test("nested brackets are checked in linear time")
   func depth() {
     let deep = String(repeating: "^[", count: 5_000) + "x" + String(repeating: "](inflect: true)", count: 5_000)
     #expect(!MarkupCheck.findings(of: deep, against: "**a**").isEmpty)

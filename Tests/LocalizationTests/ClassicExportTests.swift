@@ -124,7 +124,7 @@ import Testing
   }
 
   @Test(
-    "the id of a form of a .stringsdict is the way through the property list, and is read back",
+    "the id of a form in a .stringsdict is its path in the property list, and is read back",
     arguments: [
       ("%d Items", [], "/%d Items:dict/NSStringLocalizedFormatKey:dict/:string"),
       ("K", [.substitution("n"), .plural(.few)], "/K:dict/n:dict/few:dict/:string"),
@@ -140,7 +140,7 @@ import Testing
   }
 
   @Test(
-    "any other id is a key",
+    "an id of any other form is a key",
     arguments: ["K", "/K", "/K:dict/:string", "K:dict/n:dict/one:dict/:string", ""])
   func otherIdentifiers(id: String) {
     #expect(ExchangeIdentifier.parse(id, in: "en.lproj/L.stringsdict") == (UnitKey(id), .root))

@@ -154,7 +154,7 @@ struct ExportShapeTests {
     ),
   ]
 
-  @Test("the target's own shape rules, else the source's (B2.6, B2.7)", arguments: shapes)
+  @Test("the target's own shape is used, or else the source's (B2.6, B2.7)", arguments: shapes)
   func shape(source: Translation?, target: Translation?, language: LocaleIdentifier, expected: [String]) {
     var entry = CatalogEntry()
     entry.translations["en"] = source

@@ -127,7 +127,7 @@ struct FormerShapeTests {
   func ownForms() {
     let device = entry(.device, .plain)
     #expect(review(device, answer(.plain)).translation == Form.plain.translation("neu"))
-    // It was sent with the forms of the translation.
+    // The unit was sent with the forms of the translation.
     let units = ExportShape.units(of: catalog(["key": device]), for: "de").map { unit in
       var unit = unit
       unit.target = ExchangeTarget(.text("\(unit.path) neu"), state: "translated")

@@ -46,7 +46,7 @@ struct HostileFormatTests {
   }
 
   @Test(
-    "a person may take a text without an argument, but none that reads one that is not passed, or as something else",
+    "a person may accept a text that omits an argument, but not one that reads a missing or wrongly typed one",
     arguments: [
       ("%lld birds", "Vögel", true), ("%lld birds", "%d Vögel", true), ("%2$@ of %1$lld", "%1$lld", true),
       ("%lld birds", "%@ Vögel", false), ("%lld birds", "%lld %lld Vögel", false), ("%lld of %@", "%f von %@", false),

@@ -59,7 +59,7 @@ struct ImportChoicesTests {
     #expect(result.diagnostics.map(\.message) == ["de: \"birds|==|plural.few\": the language has no plural form “few”"])
   }
 
-  @Test("of texts by device that overlap nothing is claimed about Xcode")
+  @Test("nothing is claimed about Xcode if texts by device overlap")
   func claims() {
     #expect(HoldReason.missingForm([""]).inXcode(at: path("device.mac")) == "Xcode's behaviour is unknown")
     #expect(HoldReason.missingForm([""]).inXcode(at: path("plural.one")).hasPrefix("Xcode would add"))
@@ -75,7 +75,7 @@ struct ImportChoicesTests {
     #expect(verdicts("de-AT") == [.taken] && verdicts("fr") == [.taken])
   }
 
-  @Test("--take overrules by reason, key and language; --skip has precedence")
+  @Test("--take accepts held units by reason, key and language; --skip takes precedence")
   func choices() {
     let units = [
       unit("Hello\nyou", source: "Hello me", "Hallo"), unit("%lld left", source: "%lld left", "Noch übrig"),
@@ -91,7 +91,7 @@ struct ImportChoicesTests {
     let unknown = Verdict.held(.unknownKey)
     #expect(verdicts(ImportChoices(take: [.reason("sourceChanged")])) == [.taken, broken, unknown])
     #expect(verdicts(ImportChoices(take: [.key("%lld left")])) == [changed, .taken, unknown])
-    // What has no place cannot be taken.
+    // A text without a place in the catalog cannot be accepted.
     #expect(verdicts(ImportChoices(take: [.language("de"), .key("gone")])) == [.taken, .taken, unknown])
     #expect(
       verdicts(ImportChoices(take: [.language("de")], skip: [.key("%lld left"), .reason("sourceChanged")]))

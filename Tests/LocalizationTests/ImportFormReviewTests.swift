@@ -56,7 +56,7 @@ extension ImportReviewTests {
     #expect(result.translation == plurals(forms))
   }
 
-  @Test("half a plural is held, if Xcode would fill it with the source text")
+  @Test("an incomplete plural is held if Xcode would fill it with the source text")
   func halfPlural() {
     let result = review(
       Self.birds, birdUnits(["one": "%lld птах", "few": nil, "many": "%lld", "other": "%lld птаха"]), language: "uk")
@@ -82,7 +82,7 @@ extension ImportReviewTests {
   }
 
   @Test(
-    "holds broken marks in a round, and only warns if a person reviews the import",
+    "holds broken markup in a round, and only warns if a person reviews the import",
     arguments: [
       ("**Save** now", "**Sichern jetzt", "the markup ** has no counterpart"),
       ("^[%lld bird](inflect: true)", "^[%lld Vogel](inflect: wahr)", "the attributes (inflect: wahr) are invalid"),
@@ -143,7 +143,7 @@ extension ImportReviewTests {
     #expect(result.translation?[path("substitutions.COUNT.plural.few")]?.texts == ["%arg"])
   }
 
-  @Test("a device's own text leaves the others what they had")
+  @Test("a text for one device does not change the other devices' texts")
   func overridingDevice() {
     let entry = CatalogEntry(translations: ["en": Translation("Tap"), "de": Translation("Tippen")])
     let result = review(entry, [unit("key", "device.mac", source: "Tap", "Klicken")])
@@ -163,7 +163,7 @@ extension ImportReviewTests {
   }
 
   @Test(
-    "a form that cannot be is held",
+    "an impossible form is held",
     arguments: [
       "plural.one.device.mac", "device.other.plural.one", "plural.=0", "device.toaster", "substitutions.x.plural.other",
     ])

@@ -75,7 +75,7 @@ struct ImportReviewPropertyTests {
     #expect(taken > 300)
   }
 
-  /// What a translator may make of a unit.
+  /// The ways in which a translator may return a unit.
   private func answered(_ unit: ExchangeUnit, using generator: inout some RandomNumberGenerator) -> ExchangeUnit {
     var unit = unit
     switch Int.random(in: 0..<8, using: &generator) {

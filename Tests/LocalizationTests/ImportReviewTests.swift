@@ -28,7 +28,7 @@ struct ImportReviewTests {
   }
 
   @Test(
-    "line breaks that a tool put around source and translation are left out",
+    "line breaks that a tool added around source and translation are removed",
     arguments: [
       ("key", "\n  key\n ", "\n  Schlüssel\n ", "Schlüssel"), ("key", "\n key", "\n Schlüssel", "Schlüssel"),
       // The source text has line breaks of its own, or only the translation has.
@@ -43,7 +43,7 @@ struct ImportReviewTests {
     #expect(result.translation == Translation(expected))
   }
 
-  @Test("a text with a character that was lost is held, unless the source text has it")
+  @Test("a text with a replacement character is held unless the source text has one")
   func lostCharacter() {
     let lost = Verdict.held(.altered("it has the character U+FFFD, which stands for one that was lost"))
     var entry = CatalogEntry()
@@ -141,7 +141,7 @@ struct ImportReviewTests {
     #expect(review(CatalogEntry(), [without], record: record(of: CatalogEntry())).verdicts == [.taken])
   }
 
-  @Test("a source that was only numbered since is the same source")
+  @Test("a source text whose placeholders were only numbered is unchanged")
   func numberedSource() {
     let entry = CatalogEntry(translations: ["en": Translation("%1$@ of %2$lld", state: .new)])
     #expect(review(entry, [unit("key", "", source: "%@ of %lld", "%2$lld von %1$@")]).verdicts == [.taken])
@@ -156,7 +156,7 @@ struct ImportReviewTests {
       ])
   }
 
-  @Test("texts that are not to be translated, and the source language, are held")
+  @Test("units that are not translatable, or in the source language, are held")
   func notForTranslation() {
     #expect(review(CatalogEntry(shouldTranslate: false), [unit("key", "", "x")]).verdicts == [.held(.doNotTranslate)])
     let units = [unit("key", "", "changed")]
@@ -202,7 +202,7 @@ struct ImportReviewTests {
     #expect(review(CatalogEntry(), [unit("key", "", "y")], language: "").verdicts == [.held(.unknownLanguage([]))])
   }
 
-  @Test("a literal key that looks like a form is that key (apple_xcode27 literal-variation-suffix)")
+  @Test("a literal key that looks like a form is read as a key (apple_xcode27 literal-variation-suffix)")
   func literalKey() {
     let catalogs: [TreePath: Catalog] = ["App/Localizable.xcstrings": catalog(["a|==|plural.one": CatalogEntry()])]
     let result = ImportReview(catalogs: catalogs).review([
@@ -272,7 +272,9 @@ struct ImportReviewTests {
         == [.held(.changedInRepository("ours"))])
     #expect(review(before, [unit("key", "", "theirs")], record: record(of: before)).verdicts == [.taken])
     #expect(review(after, [unit("key", "", "ours")], record: record(of: before)).verdicts == [.unchanged])
-    #expect(review(after, [unit("key", "", "theirs")]).verdicts == [.taken], "without a record the incoming one wins")
+    #expect(
+      review(after, [unit("key", "", "theirs")]).verdicts == [.taken],
+      "without a record the incoming text takes precedence")
   }
 
   @Test("only the form that changed in the repository is held")

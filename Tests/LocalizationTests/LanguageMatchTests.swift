@@ -25,7 +25,7 @@ struct LanguageMatchTests {
   ]
 
   @Test(
-    "the language that a name probably means is suggested",
+    "the most probable language is suggested for a name",
     arguments: [
       ("de_DE", "de"), ("pt_PT", "pt-BR"), ("da", "de"), ("zh_CN", "zh-Hans"), ("DE", "de"), ("uk", nil), ("", nil),
     ])
@@ -39,7 +39,7 @@ struct LanguageMatchTests {
     #expect(match.find(LocaleIdentifier(came))?.rawValue == taken)
   }
 
-  /// Languages of which Xcode knows both: one's text in the other's place would be wrong text.
+  /// Pairs of languages that Xcode distinguishes, so one's text would be wrong for the other.
   static let variants: [(came: String, has: [String], variants: [String])] = [
     ("pt-PT", ["pt"], ["pt"]), ("pt", ["pt-PT", "pt-BR"], ["pt-BR", "pt-PT"]), ("pt-BR", ["pt"], ["pt"]),
     ("pt-BR", ["pt-PT", "de"], ["pt-PT"]), ("pt_AO", ["pt"], ["pt"]), ("es-MX", ["es", "es-419"], ["es", "es-419"]),

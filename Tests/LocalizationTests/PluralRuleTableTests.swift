@@ -72,7 +72,7 @@ struct PluralRuleTableTests {
   }
 
   @Test(
-    "the samples are all there", .enabled(if: SharedFolder.cldr.isThere, "\(SharedFolder.cldr.notice)"))
+    "all samples are present", .enabled(if: SharedFolder.cldr.isThere, "\(SharedFolder.cldr.notice)"))
   func sampleCount() {
     #expect(Self.samples.count == 485)
     #expect(Self.samples.map(\.numbers.count).reduce(0, +) > 5_000)
@@ -100,7 +100,7 @@ struct PluralRuleTableTests {
   }
 
   @Test(
-    "the committed table is what the generator writes",
+    "the committed table equals the generator's output",
     .enabled(if: SharedFolder.cldr.isThere, "\(SharedFolder.cldr.notice)"))
   func fresh() throws {
     let committed = SharedFolder.root.appending(

@@ -28,7 +28,7 @@ struct PluralRulesTests {
     }
   }
 
-  @Test("an unknown language has other only, a regional one its language's")
+  @Test("an unknown language has only the category other; a region has its language's categories")
   func fallback() {
     #expect(PluralRules.categories(of: "xx") == [.other])
     #expect(!PluralRules.knows("xx"))
@@ -76,7 +76,7 @@ struct PluralRulesTests {
     ("mt", .other, ["20"]),
   ]
 
-  @Test("numbers have CLDR's category", arguments: samples)
+  @Test("numbers get CLDR's category", arguments: samples)
   func numbers(language: LocaleIdentifier, category: PluralCategory, numbers: [String]) throws {
     for number in numbers {
       let operands = try #require(PluralOperands(shown: number))

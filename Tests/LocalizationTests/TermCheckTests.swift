@@ -21,7 +21,7 @@ struct TermCheckTests {
     #expect(check.terms(in: "bird", for: "fr").isEmpty && check.terms(in: "", for: "de").isEmpty)
   }
 
-  @Test("a translation without any translation of a term is at fault")
+  @Test("a translation that contains no translation of a term is reported")
   func fault() {
     #expect(check.fault(of: "Ein Vogel", for: "A bird", in: "de") == nil)
     #expect(check.fault(of: "Die VÖGEL", for: "The bird", in: "de") == nil)
@@ -30,7 +30,7 @@ struct TermCheckTests {
     #expect(check.fault(of: "Für ios", for: "For iOS", in: "de") == nil)
   }
 
-  @Test("the terms of a region go before those of its main language")
+  @Test("the terms of a region take precedence over those of its main language")
   func regions() {
     #expect(check.fault(of: "Futterhaus", for: "Bird feeder", in: "de-AT") == "“Bird feeder” is “Futterhäuschen”")
     #expect(check.fault(of: "Ein Spatz", for: "A bird", in: "de-AT") == "“Bird” is “Vogel”")

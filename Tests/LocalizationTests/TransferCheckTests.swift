@@ -1,7 +1,7 @@
 import Localization
 import Testing
 
-@Suite("What a vendor's system does to texts on their way")
+@Suite("Damage that a vendor's system does to texts")
 struct TransferCheckTests {
   /// A source text, the returned text, the language, the repair, and the text after it.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -50,7 +50,7 @@ struct TransferCheckTests {
   }
 
   @Test(
-    "right texts are left alone",
+    "undamaged texts are left unchanged",
     arguments: [
       ("Name: ", "名前：", "ja"), ("Name", "Name ", "de"), (" ", "", "de"), ("Tom &amp; Jerry", "Tom &amp; Jerry", "de"),
       ("&lt;b&gt;", "&lt;strong&gt;", "de"), (#"C:\new"#, #"C:\neu"#, "de"), ("R&D", "F&E", "de"),
@@ -69,7 +69,7 @@ struct TransferCheckTests {
   }
 
   @Test(
-    "control characters are damage if the source text has none",
+    "control characters count as damage if the source text has none",
     arguments: ["\0", "\u{7}", "\u{7F}", "\u{9B}", "\u{FFFD}"])
   func controls(_ character: String) {
     let text = "Hallo\(character)"

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Forms of a translation")
 struct TranslationLeavesTests {
-  @Test("every form is found under its path, and setting it there changes nothing else")
+  @Test("every form is found under its path, and setting it changes nothing else")
   func properties() {
     var generator = SeededGenerator(seed: 1)
     for _ in 0..<300 {

@@ -16,7 +16,7 @@ struct TranslatorTests {
     #expect(name("e" + String(repeating: "\u{301}", count: 5000))?.unicodeScalars.count == Translator.longestName)
   }
 
-  @Test("an address is an ordinary one in ASCII, or none")
+  @Test("only ordinary ASCII addresses are accepted")
   func addresses() {
     #expect(Translator(name: "A", address: "ada+l10n@mail.example.com")?.address == "ada+l10n@mail.example.com")
     for text in [

@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct TreePathTests {
   @Test(
-    "the ending is what follows the last dot of the name, a leading one aside",
+    "the extension follows the last dot of the name, except for a leading dot",
     arguments: [
       ("a.strings", "strings"), ("App/en.lproj/L.strings", "strings"), ("en.lproj/L", ""), ("a.b.c", "c"),
       (".hidden", ""),

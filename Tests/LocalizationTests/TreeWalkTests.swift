@@ -2,7 +2,7 @@ import Localization
 import Synchronization
 import Testing
 
-/// A tree in which every folder holds the same: what a few tree objects of git can describe.
+/// A tree whose folders all have the same content, which git describes with a few tree objects.
 private final class EndlessTree: SourceTree {
   let folders: Int
   let listed = Mutex(0)

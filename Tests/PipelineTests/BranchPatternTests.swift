@@ -3,7 +3,7 @@ import Testing
 
 struct BranchPatternTests {
   @Test(
-    "a star stops at a slash, two do not",
+    "one star does not match a slash; two stars do",
     arguments: [
       ("main", "main", true), ("main", "main2", false), ("release/*", "release/1.0", true),
       ("release/*", "release/1.0/fix", false), ("release/*", "release", false), ("l10n/**", "l10n/a/b", true),
@@ -13,7 +13,7 @@ struct BranchPatternTests {
     #expect(BranchPattern(pattern).matches(name) == matches)
   }
 
-  @Test("a pattern of many stars is fast", .timeLimit(.minutes(10)))
+  @Test("a pattern with many stars is matched quickly", .timeLimit(.minutes(10)))
   func manyStars() {
     let pattern = BranchPattern(String(repeating: "*a", count: 200) + "b")
     #expect(!pattern.matches(String(repeating: "a", count: 2000)))

@@ -34,7 +34,7 @@ struct PipelineGraphTests {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The stages whose inputs a change of the state changes, with those that come or go.
+  /// The stages whose inputs change with the state, including added and removed ones.
   private func due(_ change: (inout PipelineState) -> Void) -> Set<Stage> {
     var after = state()
     change(&after)
@@ -68,12 +68,12 @@ struct PipelineGraphTests {
     #expect(due { $0.heads = [head("main", "b")] } == [.extract, .diff, .merge])
   }
 
-  @Test("other fallbacks make the branches be counted again")
+  @Test("changed fallbacks cause the branches to be counted again")
   func fallbacks() {
     #expect(due { $0.definition.fallbacks = LanguageFallbacks(["es": ["fr"]]) }.contains(.extract))
   }
 
-  @Test("a branch that is gone makes the others be compared and merged again")
+  @Test("deleting a branch causes the others to be compared and merged again")
   func branchGone() {
     var before = state()
     before.heads.append(head("old", "c"))
@@ -83,7 +83,7 @@ struct PipelineGraphTests {
     #expect(old[Name(stage: .extract, scope: "main")] == new[Name(stage: .extract, scope: "main")])
   }
 
-  @Test("a language, a vendor and an exclusion in the pipeline file are differences like a commit")
+  @Test("a new language, vendor or exclusion in the pipeline file triggers the same jobs as a commit")
   func definitionChanged() {
     #expect(due { $0.definition.languages = ["de", "fr"] } == [.diff, .merge])
     #expect(
@@ -96,7 +96,7 @@ struct PipelineGraphTests {
     #expect(due { $0.definition.repository.poll = .seconds(1) }.isEmpty)
   }
 
-  @Test("a glossary because of which units are held is an input of merges only")
+  @Test("a glossary that causes units to be held is an input of merges only")
   func glossary() {
     #expect(due { $0.glossary = "a" } == [.merge])
   }
@@ -122,7 +122,7 @@ struct PipelineGraphTests {
     #expect(due { $0.work.decisions = 1 } == [.diff])
   }
 
-  @Test("equal numbers of other units are pushed too")
+  @Test("different units are pushed even if their number is the same")
   func otherUnits() {
     func push(_ newest: Int64) -> String? {
       var state = state()
@@ -145,7 +145,7 @@ struct PipelineGraphTests {
     #expect(inputs(before)[name] != inputs(after)[name])
   }
 
-  @Test("a comparison waits for the quiet of the first branch that has something new, others wait for nothing")
+  @Test("a comparison waits for the quiet period of the first branch with changes; other jobs do not wait")
   func quiet() {
     var state = state()
     func due(_ state: PipelineState) -> Date? { PipelineGraph(state).jobs.first { $0.stage == .diff }?.due }
@@ -156,13 +156,13 @@ struct PipelineGraphTests {
     #expect(due(state) == Self.now)
   }
 
-  @Test("a second reading, after objects were missing, is followed by a second comparison")
+  @Test("when a branch is read again because objects were missing, it is also compared again")
   func readAgain() {
     let extract = inputs(state())[Name(stage: .extract, scope: "main")] ?? ""
     #expect(due { $0.extracted["main"] = extract } == [.diff, .merge])
   }
 
-  @Test("one lane for each branch and vendor; run --once merges after all vendors were asked")
+  @Test("each branch and vendor has its own lane; run --once merges after all vendors were polled")
   func lanes() {
     var state = state()
     func merge() -> JobPlan? { PipelineGraph(state).jobs.first { $0.stage == .merge } }

@@ -3,7 +3,7 @@ import Pipeline
 import Testing
 
 struct PollIntervalTests {
-  @Test("a repository is looked at ever rarer, from 15 s to 15 min, and soon again after a commit")
+  @Test("a repository is polled less and less often, from 15 s to 15 min, and sooner again after a commit")
   func adaptive() {
     var interval = PollInterval(fixed: nil)
     #expect(interval.current == .seconds(15))
@@ -18,15 +18,15 @@ struct PollIntervalTests {
     #expect(interval.current == .seconds(15))
   }
 
-  @Test("polls rarely while events arrive, and often again after a commit without an event")
+  @Test("polls rarely while webhooks arrive, and often again after a commit without one")
   func webhooks() {
     var interval = PollInterval(fixed: nil)
     var results: [String] = []
     for (foundSomething, afterEvent) in [
       (true, true), (false, false),
-      // A commit is found whose event may be on its way, and then it arrives.
+      // A poll finds a commit before its webhook arrives.
       (true, false), (false, true),
-      // It does not arrive.
+      // The webhook does not arrive.
       (true, false), (false, false), (true, false), (false, false),
     ] {
       let hasStopped = interval.looked(foundSomething: foundSomething, afterEvent: afterEvent)
@@ -35,7 +35,7 @@ struct PollIntervalTests {
     #expect(results == ["900.0", "900.0", "15.0", "900.0", "15.0", "22.5 stopped", "15.0", "22.5"])
   }
 
-  @Test("a look that fails while events arrive is repeated soon, then ever rarer")
+  @Test("a poll that fails while webhooks arrive is repeated soon, then less and less often")
   func failures() {
     var interval = PollInterval(fixed: nil)
     interval.looked(foundSomething: true, afterEvent: true)
@@ -47,7 +47,7 @@ struct PollIntervalTests {
     #expect(interval.current == .seconds(900))
   }
 
-  @Test("an interval of the pipeline file stays")
+  @Test("an interval from the pipeline file is never changed")
   func fixed() {
     var interval = PollInterval(fixed: .seconds(120))
     interval.looked(foundSomething: false)

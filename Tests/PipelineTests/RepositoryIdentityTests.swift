@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pipeline
 
-/// Whether the repository at the URL is still the one that the books are about.
+/// Whether the repository at the URL is still the one in the ledger.
 struct RepositoryIdentityTests {
   private let pipeline: TestPipeline
 
@@ -72,7 +72,7 @@ struct RepositoryIdentityTests {
 
   enum Other: CaseIterable { case another, rewritten, newer }
 
-  @Test("with a new mirror, another repository is known by its strings and commits", arguments: Other.allCases)
+  @Test("with a new mirror, another repository is recognized by its strings and commits", arguments: Other.allCases)
   func newMirror(_ other: Other) async throws {
     try await pipeline.run(pipeline.context())
     #expect(pipeline.vendor.sentKeys == ["Feed"])
@@ -96,7 +96,7 @@ struct RepositoryIdentityTests {
   }
 
   @Test(
-    "with a new mirror, a repository with a commit that was sent or delivered is the same, whatever strings it has now",
+    "with a new mirror, a repository that has a sent or delivered commit counts as the same, whatever its strings",
     arguments: [false, true])
   func newMirrorWithCommit(isDelivered: Bool) async throws {
     if isDelivered { _ = try await pipeline.deliverFeed() } else { try await pipeline.run(pipeline.context()) }
@@ -104,12 +104,12 @@ struct RepositoryIdentityTests {
     pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Nest", "Egg"]))
     try await pipeline.run(pipeline.context())
     pipeline.mirrorFolder.delete()
-    // A force-push drops the head that is known.
+    // A force-push drops the known head.
     pipeline.commit(TestPipeline.tree(["Other"]), on: [main])
     #expect(try await look().moved == 1)
   }
 
-  @Test("with a new mirror, a force-push back behind everything that was sent is known by the recorded commits")
+  @Test("with a new mirror, a force-push to before everything that was sent is recognized by the recorded commits")
   func newMirrorWithRecord() async throws {
     let first = try #require(pipeline.remote.head(of: "main"))
     pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Nest", "Egg"]))
@@ -123,7 +123,8 @@ struct RepositoryIdentityTests {
     #expect(try await look(pipeline.store).moved == 1)
   }
 
-  @Test("with the old mirror, too, the strings tell a project of the same template, unless the former commit is there")
+  @Test(
+    "with the old mirror, strings also reveal another project of the same template, unless the former commit exists")
   func sameFiles() async throws {
     let main = pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Nest"], other: ["README.md": [1]]))
     try await pipeline.run(pipeline.context())

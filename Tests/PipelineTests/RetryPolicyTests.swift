@@ -10,12 +10,14 @@ private struct Fault: DisposableError {
 struct RetryPolicyTests {
   private let now = Date(timeIntervalSince1970: 1000)
 
-  @Test("waits double from the first up to the longest", arguments: zip([1, 2, 3, 8, 100], [5, 10, 20, 640, 900]))
+  @Test(
+    "each wait is twice as long as the one before, up to the maximum",
+    arguments: zip([1, 2, 3, 8, 100], [5, 10, 20, 640, 900]))
   func delays(attempts: Int, seconds: Int) {
     #expect(RetryPolicy().delay(after: attempts) == .seconds(seconds))
   }
 
-  @Test("an error's disposition decides whether it is tried again")
+  @Test("an error's disposition decides whether the job is retried")
   func events() {
     let policy = RetryPolicy()
     #expect(policy.event(for: Fault(disposition: .retry), attempts: 1, now: now) == .retry(due: now + 5))

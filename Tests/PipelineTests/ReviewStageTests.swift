@@ -58,7 +58,7 @@ import Testing
     try await pipeline.store.jobs(of: TestPipeline.name).first { $0.stage == .review }?.state.name
   }
 
-  @Test("refused pull requests are reported, the others get their comments, and the job waits for the next event")
+  @Test("a refused comment is reported, other pull requests get theirs, and the job waits for the next event")
   func refused() async throws {
     forge.faults.withLock { $0 = [1: .askPerson, 2: .permanent, 3: .askPerson, 5: .askPerson] }
     let findings = try await findings()
@@ -72,7 +72,7 @@ import Testing
     #expect(forge.comments.withLock { $0 } == [4, 6, 1, 2, 3, 5])
   }
 
-  @Test("a temporary fault at one pull request keeps no other from its comment, and the job is tried again")
+  @Test("a temporary error on one pull request does not block comments on others, and the job is retried")
   func temporary() async throws {
     forge.faults.withLock { $0 = [1: .retry] }
     _ = try await findings()
@@ -83,7 +83,7 @@ import Testing
     #expect(forge.comments.withLock { $0 } == [2, 3, 4, 5, 6, 1])
   }
 
-  @Test("a server that takes no requests for a while is asked for nothing more")
+  @Test("sends no more requests to a server that asks for a pause")
   func busy() async throws {
     forge.faults.withLock { $0 = [1: .retryAfter(.seconds(60))] }
     _ = try await findings()
@@ -91,7 +91,7 @@ import Testing
     #expect(try await state() == .queued)
   }
 
-  /// A mirror that has the commits of a fork only after they were fetched.
+  /// A mirror that gets the commits of a fork only by fetching them.
   private final class ForkMirror: WrappingMirror {
     let wrapped: any RepositoryMirror
     let fork: CommitID
@@ -107,7 +107,7 @@ import Testing
       return try await wrapped.holds(commit)
     }
 
-    /// The reference leads to an earlier commit.
+    /// The reference points to an earlier commit.
     func fetch(_ reference: String) async throws -> CommitID? {
       asked.withLock { $0.append(reference) }
       return try await wrapped.branches().first?.commit
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "the newest commit of a fork is fetched by its id where the forge has no reference of it, or that of an earlier one",
+    "a fork's newest commit is fetched by its id if the forge's reference is missing or outdated",
     arguments: [nil, "refs/pull/9/merge"])
   func commitOfFork(_ reference: String?) async throws {
     let commit = pipeline.commit(TestPipeline.tree(["Feed", "Forked"]), to: "fork", on: [])

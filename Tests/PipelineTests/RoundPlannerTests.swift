@@ -59,7 +59,7 @@ struct RoundPlannerTests {
     #expect(plan.candidates.allSatisfy { $0.language == "de" && $0.head == 0 })
   }
 
-  @Test("names units that a branch lacks and that are out or sent for another branch, to use earlier returns")
+  @Test("lists units that a branch lacks and that are outstanding or sent for another branch, to use earlier returns")
   func lacking() {
     let heads = [head("main", ["a": "A", "b": "B"]), head("release/1", ["a": "A", "new": "N"])]
     let out = plan(heads, ledger([("a", "A")]))
@@ -69,7 +69,7 @@ struct RoundPlannerTests {
     #expect(back.sources.map(\.rawValue) == [0])
   }
 
-  @Test("units of a renamed catalog are out under its former name too, if a branch has that again")
+  @Test("units of a renamed catalog are outstanding under its former name too if a branch has that name again")
   func olderName() {
     let newer: TreePath = "New.xcstrings"
     var ledger = ledger([("a", "A")])
@@ -81,14 +81,14 @@ struct RoundPlannerTests {
     #expect(plan.withdrawn.isEmpty && plan.superseded.isEmpty)
   }
 
-  @Test("does not send units again that are out with the same source")
+  @Test("does not resend units that are outstanding with the same source text")
   func outstanding() {
     let plan = plan([head("main", ["a": "A", "b": "B"])], ledger([("a", "A")]))
     #expect(plan.candidates.map(\.unit.key) == ["b"])
     #expect(plan.superseded.isEmpty && plan.withdrawn.isEmpty)
   }
 
-  @Test("a source that changed supersedes what is out, unless another branch still has the old one")
+  @Test("a changed source text supersedes the outstanding unit unless another branch still has the old text")
   func superseded() {
     let out = ledger([("a", "Old")])
     let changed = plan([head("main", ["a": "New"])], out)
@@ -128,7 +128,7 @@ struct RoundPlannerTests {
     }
   }
 
-  @Test("a language that no vendor has any more is withdrawn, a cancelled unit is not sent again")
+  @Test("units of a language without a vendor are withdrawn; a cancelled unit is not resent")
   func routesAndCancelled() {
     let others = VendorRoutes([("v", VendorDefinition(kind: "folder", languages: ["uk"]))])
     let plan = RoundPlanner(heads: [head("main", ["a": "A"])], routes: others).plan(against: ledger([("a", "A")]))
@@ -138,7 +138,7 @@ struct RoundPlannerTests {
     #expect(cancelled.candidates.isEmpty && cancelled.withdrawn.isEmpty)
   }
 
-  @Test("a vendor that lists a language has precedence over one without a list")
+  @Test("a vendor that lists a language takes precedence over one without a list")
   func routing() {
     let routes = VendorRoutes([
       ("rest", VendorDefinition(kind: "folder")),
@@ -170,7 +170,7 @@ struct RoundPlannerTests {
     #expect(!routes.leavesOut("Kit/Legal.xcstrings", in: "de"))
   }
 
-  @Test("plans units by catalog, and withdraws those of a catalog that another vendor takes now")
+  @Test("plans units by catalog, and withdraws units of a catalog that has moved to another vendor")
   func plannedByCatalog() throws {
     let elsewhere = CatalogScope(catalogs: [try #require(PathPattern("Other"))])
     let routes = VendorRoutes([

@@ -18,7 +18,7 @@ struct RoundSettingsTests {
     #expect(settings.due(for: run(created: 100, pendingSince: 0), now: start + 900) == start + 900)
   }
 
-  @Test("endless commits delay a round only until the latest time")
+  @Test("continuous commits delay a round only up to the maximum")
   func latest() {
     #expect(settings.due(for: run(created: 7000, pendingSince: 0), now: start + 7000) == start + 7200)
   }
@@ -28,7 +28,7 @@ struct RoundSettingsTests {
     #expect(settings.due(for: run(created: 100, pendingSince: 0), now: start - 86_400) == start - 86_400 + 600)
   }
 
-  @Test("a branch that is seen for the first time waits for nothing")
+  @Test("a new branch is not delayed")
   func first() {
     #expect(settings.due(for: run(created: 0, pendingSince: nil), now: start) == start)
   }

@@ -66,7 +66,7 @@ import Testing
     #expect(try await pipeline.store.heads(of: "birds").map(\.branch) == ["main"])
   }
 
-  @Test("a delivery branch that is deleted before the next look is restored after that look")
+  @Test("a delivery branch that was deleted is restored after the next poll")
   func deletedDelivery() async throws {
     let context = pipeline.context()
     pipeline.registry.set(context)
@@ -96,7 +96,7 @@ import Testing
     let mirror = ForwardingMirror(pipeline.mirror)
     let watcher = Watcher(context: pipeline.context(mirror: mirror), observer: WorkerObserver())
     _ = try await watcher.look(isThorough: false)
-    // Another process adopts a newer commit; this one's next answer is adopted only after it was asked anew.
+    // Another process adopts a newer commit; this process's result is adopted only after another poll.
     let other = pipeline.commit(TestPipeline.tree(["Fly"]))
     try await pipeline.store.adopt([BranchHead(name: "main", commit: other)], of: TestPipeline.name)
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
@@ -122,7 +122,7 @@ import Testing
     #expect(try await store.pipelines().map(\.watchFault) == [nil])
   }
 
-  @Test("a look that failed is shown as failed, and the next one plans what it missed")
+  @Test("a failed poll is shown as failed, and the next one plans what it missed")
   func failing() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     let outcomes = Log<String>()
@@ -153,7 +153,7 @@ import Testing
     #expect(try await !pipeline.store.jobs(of: "birds").isEmpty)
   }
 
-  @Test("a remote that does not answer is asked again, ever rarer, and each failure is reported")
+  @Test("a remote that does not answer is polled less and less often, and each failure is reported")
   func serving() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     mirror.fail(Self.refused)
@@ -163,7 +163,7 @@ import Testing
     context.time = TimeSource(
       now: { [clock = pipeline.clock] in clock.now },
       sleep: { wait in
-        // That is who listens to the vendor.
+        // This call waits for the vendor's events.
         if wait >= PollInterval.longest { try await Task.sleep(for: .seconds(3600)) }
         waits.add(wait.seconds)
         try Task.checkCancellation()
@@ -178,7 +178,7 @@ import Testing
   @Test("an operation that the end of the daemon interrupts is not reported as a failure")
   func interrupted() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
-    // What git reports of a fetch that was cancelled is not a CancellationError.
+    // git reports a cancelled fetch as an error other than CancellationError.
     mirror.fail(PipelineError(.moved, operation: "fetch birds", detail: "cancelled", disposition: .retry))
     let store = ForwardingStore(store: pipeline.store)
     var context = pipeline.context(store: store, mirror: mirror)
@@ -195,7 +195,7 @@ import Testing
     #expect(store.calls["setWatchFault"] == 0)
   }
 
-  @Test("events in quick succession cause five looks a second, at most")
+  @Test("events in quick succession cause at most five polls per second")
   func events() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     let clock = pipeline.clock
@@ -218,7 +218,7 @@ import Testing
   }
 
   @Test(
-    "the first look waits for a random part of the interval, and of at most 5 s",
+    "the first poll waits for a random part of the interval, at most 5 s",
     arguments: [(0.25, Duration.seconds(60), 1.25), (1, .seconds(60), 5), (0.5, .seconds(2), 1)])
   func firstLook(jitter: Double, interval: Duration, wait: Double) async throws {
     var context = pipeline.context(TestPipeline.definition { $0.repository.poll = interval })
@@ -234,7 +234,7 @@ import Testing
     #expect(waits.elements == [wait])
   }
 
-  @Test("every 15 minutes jobs that failed for good are tried again, although nothing moved")
+  @Test("permanently failed jobs are retried every 15 minutes, even if no branch moved")
   func thorough() async throws {
     let context = pipeline.context()
     let watcher = Watcher(context: context, observer: WorkerObserver())

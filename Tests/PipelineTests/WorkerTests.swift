@@ -16,7 +16,7 @@ import Testing
     pipeline.commit(TestPipeline.tree(["Feed"]))
   }
 
-  /// Makes the pipeline's jobs for the heads as they are.
+  /// Creates the pipeline's jobs for the current heads.
   private func prepare(_ context: PipelineContext) async throws {
     pipeline.registry.set(context)
     try await pipeline.heads(context)
@@ -27,7 +27,7 @@ import Testing
     try await pipeline.store.jobs(of: "birds").first { $0.stage == stage }
   }
 
-  @Test("does everything that can be done, in the order of the stages, and returns")
+  @Test("runs all available jobs in the order of the stages, then returns")
   func drain() async throws {
     try await prepare(pipeline.context())
     let stages = Log<Stage>()
@@ -39,7 +39,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["Feed"])
   }
 
-  @Test("after a request to stop, it finishes the running jobs and claims no more")
+  @Test("after a request to stop, finishes the running jobs and claims no more")
   func stopped() async throws {
     try await prepare(pipeline.context())
     let stages = Log<Stage>()
@@ -50,7 +50,7 @@ import Testing
     #expect(try await pipeline.store.jobs(of: "birds").allSatisfy { $0.state.name != .running })
   }
 
-  @Test("a vendor that does not answer occupies only a place for vendors, and commits are read")
+  @Test("a vendor that does not answer blocks only a vendor slot; commits are still read")
   func places() async throws {
     let gate = Gate()
     pipeline.vendor.willPush = { try await gate.enter() }
@@ -73,7 +73,7 @@ import Testing
     try await serving.value
   }
 
-  @Test("vendors, which may touch a disk that hangs, are called on the threads of the stages")
+  @Test("vendors are called on the stages' threads, because their disk access may hang")
   func threads() async throws {
     let pool = BlockingPool("stages", width: 1)
     let only = try await pool.run { pthread_self() }
@@ -90,7 +90,7 @@ import Testing
     #expect(Set(threads.elements) == [only])
   }
 
-  @Test("a stage that is wanted again while it runs has ended well")
+  @Test("a stage that is queued again while it runs counts as successful")
   func again() async throws {
     pipeline.vendor.willPush = { [store = pipeline.store] in try await store.wake("birds", stage: .push, scope: nil) }
     try await prepare(pipeline.context())
@@ -100,7 +100,7 @@ import Testing
     #expect(push.outcome == "succeeded" && push.detail?.hasPrefix("1 sent") == true)
   }
 
-  @Test("no more jobs of a kind run at once than there are places")
+  @Test("no more jobs of a kind run at once than there are slots")
   func width() async throws {
     let tally = Tally()
     pipeline.vendor.willPull = {
@@ -120,7 +120,7 @@ import Testing
     #expect(tally.total >= 4)
   }
 
-  @Test("asks a busy store again, and reports each failure and when it works")
+  @Test("retries a busy store, and reports each failure and the recovery")
   func busyStore() async throws {
     let faults = Log<Void>()
     let store = ForwardingStore(
@@ -154,11 +154,11 @@ import Testing
     #expect(ledger.elements.dropFirst(3).allSatisfy { $0 == nil })
   }
 
-  @Test("does not sleep until a distant due time, which a clock that is set forward may pass")
+  @Test("does not sleep until a distant due time, because the clock may be set forward past it")
   func longSleep() async throws {
     try await prepare(pipeline.context())
     try await pipeline.worker().drain()
-    // Its clock is set back: the pull is due in a day.
+    // The clock was set back: the pull is due in a day.
     pipeline.clock.advance(by: -86_400)
     let (waits, continuation) = AsyncStream.makeStream(of: Duration.self)
     let worker = Worker(
@@ -177,7 +177,7 @@ import Testing
     #expect(first == .seconds(300))
   }
 
-  @Test("an error that is normal at the start is tried again and not reported")
+  @Test("an error that is normal at startup is retried and not reported")
   func start() async throws {
     struct Missing: DisposableError, CustomStringConvertible {
       var disposition: Disposition { .retry }
@@ -193,7 +193,7 @@ import Testing
     #expect(push.state.name == .queued && push.attempts == 1)
   }
 
-  @Test("a store that is damaged ends the worker")
+  @Test("a damaged store ends the worker")
   func damagedStore() async throws {
     let store = ForwardingStore(
       store: pipeline.store,
@@ -202,7 +202,7 @@ import Testing
     await #expect(throws: StoreError.self) { try await pipeline.worker(store: store).serve(isStopping: { false }) }
   }
 
-  @Test("a job of a pipeline that was removed meanwhile is given back, its attempt too")
+  @Test("a job of a pipeline that was just removed returns to the queue without using up an attempt")
   func removedPipeline() async throws {
     try await prepare(pipeline.context())
     let store = ForwardingStore(
@@ -213,7 +213,7 @@ import Testing
     #expect(job.state.name == .queued && job.attempts == 0)
   }
 
-  @Test("returns an interrupted job to the queue with its attempt, without reporting a failure")
+  @Test("an interrupted job returns to the queue without using up an attempt or reporting a failure")
   func interrupted() async throws {
     let gate = Gate()
     pipeline.vendor.willPush = { try await gate.enter() }
@@ -230,7 +230,7 @@ import Testing
     #expect(failures.elements.isEmpty)
   }
 
-  @Test("a stage whose lease was lost writes nothing, and the job is done again")
+  @Test("a stage that lost its lease writes nothing, and its job runs again")
   func lostLease() async throws {
     let gate = Gate()
     pipeline.vendor.willPush = { try await gate.enter() }
@@ -242,7 +242,7 @@ import Testing
       }))
     let task = Task { try await worker.drain() }
     await gate.isReached()
-    // As another process would that takes this one for dead.
+    // Another process that considers this one dead does the same.
     try await pipeline.store.recoverJobs(except: "another")
     gate.open()
     try await task.value
@@ -250,7 +250,7 @@ import Testing
     #expect(try await pipeline.store.unsentShipments(of: "birds", vendor: "v").isEmpty)
   }
 
-  @Test("a passing fault is tried again later, and its stage, vendor and words are reported")
+  @Test("a temporary error is retried later and reported with its stage, vendor and message")
   func fault() async throws {
     struct Unreachable: DisposableError, CustomStringConvertible {
       var disposition: Disposition { .retry }
@@ -264,7 +264,7 @@ import Testing
     #expect(failures.elements.map(\.isRetried) == [true])
     let push = try #require(try await job(.push))
     #expect(push.state.name == .queued && push.attempts == 1)
-    // For people who look at the books meanwhile.
+    // People may read the books at the same time.
     #expect(push.findings.map(\.message) == ["connection refused"])
     #expect(try await pipeline.store.nextDue(of: ["birds"]) == pipeline.clock.now.addingTimeInterval(5))
   }

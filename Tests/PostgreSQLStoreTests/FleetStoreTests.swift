@@ -8,7 +8,7 @@ import Testing
 
 @testable import PostgreSQLStore
 
-/// Which worker runs which pipeline.
+/// The assignment of pipelines to workers.
 struct FleetStoreTests {
   private let clock = TestClock()
   private let lease = Duration.seconds(30)
@@ -27,7 +27,7 @@ struct FleetStoreTests {
     guard let store = try await store() else { return }
     #expect(Set(try await store.attend(ann, wanted: names, lease: lease).keys) == names)
     #expect(try await store.attend(bob, wanted: names, lease: lease).isEmpty)
-    // Ann gives up one at a time what is more than her share.
+    // Ann releases the pipelines above her share one at a time.
     for count in [3, 2, 2] {
       #expect(try await store.attend(ann, wanted: names, lease: lease).count == count)
     }
@@ -38,11 +38,11 @@ struct FleetStoreTests {
     #expect(try await store.attend(ann, wanted: names, lease: lease).count == 2)
     clock.advance(by: 15)
     #expect(Set(try await store.attend(ann, wanted: names, lease: lease).keys) == names)
-    // Bob wakes: what he held is with Ann now, and he waits for his share.
+    // Bob wakes: Ann now holds his pipelines, and he waits for his share.
     #expect(try await store.attend(bob, wanted: names, lease: lease).isEmpty)
   }
 
-  @Test("a worker tells its faults of pipeline files until it has none, or is gone")
+  @Test("errors in pipeline files are shown until their worker has none left, or is gone")
   func fileFaults() async throws {
     guard let store = try await store() else { return }
     var worker = ann
@@ -57,7 +57,7 @@ struct FleetStoreTests {
     #expect(try await store.workers().map(\.name) == ["bob:/b"])
   }
 
-  @Test("only the holder claims jobs; a job that ran at a dead worker is queued again, and its result is refused")
+  @Test("only the holder claims jobs; a dead worker's job is queued again, and a late result is refused")
   func claims() async throws {
     guard let store = try await store() else { return }
     _ = try await store.attend(ann, wanted: ["a"], lease: lease)
@@ -79,7 +79,7 @@ struct FleetStoreTests {
     try await store.move(again, by: .succeed, changes: [])
   }
 
-  @Test("a worker that leaves frees its pipelines at once, and one that is started again in its place gets them back")
+  @Test("a worker that exits frees its pipelines at once, and its replacement gets them back")
   func leaving() async throws {
     guard let store = try await store() else { return }
     let half: Set<String> = ["a", "b"]
@@ -88,13 +88,13 @@ struct FleetStoreTests {
     try await store.leave(ann)
     try await store.leave(bob)
     #expect(try await store.workers().isEmpty)
-    // Both want all, and each takes first what it had.
+    // Both want all pipelines, and each first takes those it had.
     let successor = FleetWorker(id: "3", name: bob.name)
     try await store.attendTwo(ann, successor, wanted: names, lease: lease)
     #expect(Set(try await store.attend(successor, wanted: names, lease: lease).keys) == ["c", "d"])
   }
 
-  @Test("a process that is started again in its place takes over at once what the killed one ran")
+  @Test("a restarted process takes over the pipelines of the killed one at once")
   func succession() async throws {
     guard let store = try await store() else { return }
     _ = try await store.attend(ann, wanted: names, lease: lease)

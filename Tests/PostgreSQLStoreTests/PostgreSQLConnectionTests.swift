@@ -37,7 +37,7 @@ struct PostgreSQLConnectionTests {
     #expect(null.column("other") == nil)
   }
 
-  @Test("an error has its code and what to do, and not the values of the statement")
+  @Test("an error has its code and the next step, but not the statement's values")
   func errors() async throws {
     guard let connection = try await connection() else { return }
     _ = try connection.script("CREATE TABLE t (s text UNIQUE)")
@@ -48,7 +48,7 @@ struct PostgreSQLConnectionTests {
     #expect(error?.kind == .constraint && error?.sqlState == "23505" && error?.disposition == .permanent)
     #expect(error?.description.contains("private") == false)
     #expect(throws: PostgreSQLError.self) { try connection.script("SELEC") }
-    // The connection goes on.
+    // The connection is still usable.
     #expect(try connection.run("SELECT count(*) FROM t").integer(0, 0) == 1)
   }
 
@@ -86,7 +86,7 @@ struct PostgreSQLConnectionTests {
     #expect(!connection.isOpen)
   }
 
-  @Test("a statement ends at its limit if the server accepts connections and answers none of them")
+  @Test("a statement ends at its limit if the server accepts connections but never answers")
   func silence() async throws {
     let server = try SilentPostgreSQL()
     let address = try PostgreSQLAddress(url: "postgresql://birds@127.0.0.1:\(server.port)/birds?sslmode=disable")
@@ -97,7 +97,7 @@ struct PostgreSQLConnectionTests {
     #expect(!connection.isOpen)
   }
 
-  @Test("a connection closed by the server is a temporary fault")
+  @Test("a connection closed by the server is a temporary error")
   func lost() async throws {
     guard let connection = try await connection() else { return }
     let error = #expect(throws: PostgreSQLError.self) {
@@ -120,7 +120,7 @@ struct PostgreSQLConnectionTests {
     #expect(try listener.notifications(within: .seconds(60)) == ["robin"])
   }
 
-  @Test("reports a fault of an address without its password")
+  @Test("reports an invalid address without its password")
   func addresses() throws {
     let address = try PostgreSQLAddress(url: "postgresql://ann:env%3APW@db.example.com:5433/birds?sslmode=require")
     #expect(address.passwordText == "env:PW")
@@ -133,7 +133,7 @@ struct PostgreSQLConnectionTests {
     }
   }
 
-  @Test("an unreachable server is a temporary fault; a missing database is not")
+  @Test("an unreachable server is a temporary error; a missing database is not")
   func unreachable() async throws {
     let folder = try TemporaryFolder()
     let host = folder.path.replacing("/", with: "%2F")

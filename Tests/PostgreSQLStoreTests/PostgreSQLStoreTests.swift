@@ -20,7 +20,7 @@ struct PostgreSQLStoreTests {
     try await check.run(PostgreSQLStore.open(address, clock: { clock.now }), clock)
   }
 
-  @Test("keeps its guarantees for what people look at and decide", arguments: StoreConformance.peopleChecks.map(\.name))
+  @Test("keeps its guarantees for people's views and decisions", arguments: StoreConformance.peopleChecks.map(\.name))
   func people(name: String) async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let check = try #require(StoreConformance.peopleChecks.first { $0.name == name })
@@ -29,7 +29,7 @@ struct PostgreSQLStoreTests {
     try await check.run(PostgreSQLStore.open(address, clock: { clock.now }), clock)
   }
 
-  @Test("keeps every promise of a history", arguments: CommitHistoryConformance.checks.map(\.name))
+  @Test("passes the conformance tests of a history", arguments: CommitHistoryConformance.checks.map(\.name))
   func history(name: String) async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let check = try #require(CommitHistoryConformance.checks.first { $0.name == name })
@@ -52,7 +52,7 @@ struct PostgreSQLStoreTests {
     ])
   func translation(from: String, to: String) { #expect(StatementTranslation.translation(of: from) == to) }
 
-  @Test("a login that the server refuses for a while is a fault that is tried again")
+  @Test("a login that the server refuses for a while is retried")
   func refusedLogin() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let url = try await server.database()
@@ -73,7 +73,7 @@ struct PostgreSQLStoreTests {
     _ = try await store.now()
   }
 
-  @Test("the database's clock decides")
+  @Test("the database's clock is used")
   func clock() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let store = try PostgreSQLStore.open(PostgreSQLAddress(url: try await server.database()))
@@ -82,7 +82,7 @@ struct PostgreSQLStoreTests {
     #expect(abs(first.timeIntervalSinceNow) < 3600)
   }
 
-  @Test("processes that open an empty database at the same time make the tables once; a newer schema is refused")
+  @Test("processes that open an empty database at once create the tables once; a newer schema is refused")
   func opening() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let address = try PostgreSQLAddress(url: try await server.database())
@@ -104,7 +104,7 @@ struct PostgreSQLStoreTests {
     #expect(error?.kind == .newerSchema && error?.disposition == .askPerson)
   }
 
-  @Test("of several origins that an earlier version wrote for an outdated translation, one stays")
+  @Test("if an earlier version wrote several origins for an outdated translation, one is kept")
   func oneOrigin() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let address = try PostgreSQLAddress(url: try await server.database())
@@ -160,7 +160,7 @@ struct PostgreSQLStoreTests {
     #expect(try await first.rounds(of: nil).count == names.count)
   }
 
-  @Test("a key that is longer than an entry of an index, or has a zero byte, is stored like any other")
+  @Test("a key that is too long for an index, or has a zero byte, is stored like any other")
   func longKeys() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let store = try PostgreSQLStore.open(PostgreSQLAddress(url: try await server.database()))

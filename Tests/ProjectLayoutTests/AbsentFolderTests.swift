@@ -33,7 +33,7 @@ struct AbsentFolderTests {
     return try project(own.merging(files) { $1 }, links: links, submodules: submodules, excluding: excluding)
   }
 
-  @Test("the sources of a target whose folder is missing are unknown, and so are those of its users")
+  @Test("the sources of a target with a missing folder, and of targets that use it, are unknown")
   func missingTarget() throws {
     let project = try package()
     #expect(reasons(project, "Kit") == ["target Kit has no sources: no folder Vendor/Kit"])

@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProjectLayout
 
-@Suite("Catalogs that have a file a language")
+@Suite("Catalogs with one file for each language")
 struct ClassicCatalogTests {
   /// `path [targets] language=file …`
   private func listed(_ project: ProjectDescription) -> [String] {

@@ -27,7 +27,7 @@ extension ConvertedTableTests {
     "\t\t\(id) /* \(name) in Resources */ = {isa = PBXBuildFile; fileRef = \(file) /* \(name) */; };\n"
   }
 
-  /// As Xcode lays a project out.
+  /// A project file in Xcode's layout.
   static let project = """
     // !$*UTF8*$!
     {

@@ -103,7 +103,7 @@ struct ConvertedTableTests {
     #expect(told.isEmpty)
   }
 
-  @Test("line ends, and lists and objects on one line, are as before, and all tables at once read back")
+  @Test("line ends and single-line lists and objects are kept, and a conversion of all tables is valid")
   func layouts() throws {
     let tables = [
       ConvertedTable(catalog: "App/Localizable.xcstrings", removed: Set(Self.files[..<3])),
@@ -126,7 +126,7 @@ struct ConvertedTableTests {
     #expect(read.catalogs.map(\.path).contains("App/Localizable.xcstrings"))
   }
 
-  @Test("a table whose catalog a project file cannot take is refused, and the others are exchanged")
+  @Test("a table whose catalog cannot be added to the project file is refused, and the others are replaced")
   func refused() throws {
     let tables = [
       ConvertedTable(catalog: "App/Localizable.xcstrings", removed: Set(Self.files[..<2])),

@@ -18,7 +18,7 @@ import Testing
     #expect(project["App"]?.dependencies == [TargetID(rawValue: "Widget")])
   }
 
-  @Test("shared sources feed the catalog of the largest target, and nothing is certain then")
+  @Test("shared sources feed the largest target's catalog, and all catalogs are then uncertain")
   func shared() throws {
     let project = try layout([
       "Shared/S.swift": "", "App/A.swift": "", "App/B.swift": "", "App/Localizable.xcstrings": catalog("de"),
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "tests feed nothing, beside the app or above its catalog",
+    "tests feed no catalog, neither beside the app nor above its catalog",
     arguments: ["AppTests", "AppUITests", "Tests"])
   func tests(folder: String) throws {
     let project = try layout([
@@ -59,7 +59,7 @@ import Testing
     #expect(project.languages == ["de", "en"])
   }
 
-  @Test("a project's folder is as far as its sources look for catalogs")
+  @Test("sources find catalogs only inside their project's folder")
   func projects() throws {
     let project = try layout([
       "One/One.xcodeproj/project.pbxproj": "", "One/A.swift": "", "Two/Two.xcodeproj/project.pbxproj": "",
@@ -73,7 +73,7 @@ import Testing
     #expect(project["."]?.catalogs["Localizable"] == "Localizable.xcstrings")
   }
 
-  @Test("packages are cut out first")
+  @Test("packages are removed first")
   func packages() throws {
     let project = try layout([
       "App/A.swift": "", "App/Localizable.xcstrings": catalog("de"),
@@ -155,7 +155,7 @@ import Testing
     #expect(project.feeders(of: "App/Localizable.xcstrings") == ["App/"])
   }
 
-  @Test("an empty tree is a project of nothing")
+  @Test("an empty tree is an empty project")
   func empty() throws {
     let project = try layout([:])
     #expect(project.targets.isEmpty && project.catalogs.isEmpty && project.diagnostics.isEmpty)
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test("a manifest and a catalog whose bytes are gone cost only themselves")
+  @Test("a missing manifest or catalog object affects nothing else")
   func goneBytes() throws {
     let files = [
       "App/A.swift": "", "App/Localizable.xcstrings": catalog("de"), "Kit/Sources/Kit/A.swift": "",

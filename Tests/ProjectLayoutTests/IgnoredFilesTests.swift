@@ -56,9 +56,9 @@ struct IgnoredFilesTests {
     }
   }
 
-  @Test("reads patterns as git does") func chosen() throws { try compare(Self.rules, Self.paths) }
+  @Test("reads patterns like git") func chosen() throws { try compare(Self.rules, Self.paths) }
 
-  @Test("reads random patterns as git does", arguments: 0..<4)
+  @Test("reads random patterns like git", arguments: 0..<4)
   func random(seed: UInt64) throws {
     var generator = SeededGenerator(seed: seed)
     let parts = [
@@ -78,7 +78,7 @@ struct IgnoredFilesTests {
     try compare(rules, paths.filter { !$0.split(separator: "/").contains { $0 == "." || $0 == ".." } })
   }
 
-  @Test("a pattern of many stars takes no exponential time")
+  @Test("a pattern with many stars does not take exponential time")
   func hostile() throws {
     let stars = String(repeating: "**/a*", count: 20_000)
     let path = String(repeating: "a/", count: 200)

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test(
-    "reports a damaged catalog, and reads what precedes the fault",
+    "reports a damaged catalog, and reads the entries before the error",
     arguments: [
       "{ \"sourceLanguage\" : \"en\", \"strings\" : { \"a\" : { \"localizations\" : { \"de\" : {",
       "<<<<<<< HEAD\n{ \"sourceLanguage\" : \"en\" }", "{ \"sourceLanguage\" : \"en", "[]]", "{ ] }",

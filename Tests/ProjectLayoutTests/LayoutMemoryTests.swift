@@ -55,7 +55,7 @@ private struct FamilyTree: VersionedTree {
   }
 }
 
-@Suite("The layouts that are remembered")
+@Suite("Remembered layouts")
 struct LayoutMemoryTests {
   private static let texts = [
     "Package.swift": manifest("targets: [.target(name: \"Kit\", resources: [.process(\"Resources\")])]"),
@@ -65,7 +65,7 @@ struct LayoutMemoryTests {
   ]
 
   @Test(
-    "a tree in which only code differs is reported from memory: nothing of it is read, and its files have their new ids"
+    "if only code differs, the remembered layout is used without reading the tree, and files have their new ids"
   )
   func code() throws {
     let family = FamilyTree.Family()

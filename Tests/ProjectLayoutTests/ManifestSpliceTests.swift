@@ -11,7 +11,7 @@ struct ManifestSpliceTests {
 
   private func text(_ splice: ManifestSplice) -> String { String(decoding: splice.applied(), as: UTF8.self) }
 
-  @Test("both are added on lines of their own, with the indentation of their neighbours")
+  @Test("both are added on separate lines with the indentation of their neighbours")
   func lines() throws {
     var splice = try splice(
       """
@@ -66,7 +66,7 @@ struct ManifestSpliceTests {
   }
 
   @Test(
-    "calls on one line, rules that are there, and commas at the end",
+    "edits calls on one line, with existing rules and with trailing commas",
     arguments: [
       (
         #"Package(name: "K", targets: [.target(name: "K")])"#,
@@ -111,7 +111,7 @@ struct ManifestSpliceTests {
     #expect(splice.isEmpty && self.text(splice) == text)
   }
 
-  @Test("a language that is there stays")
+  @Test("an existing language is kept")
   func language() throws {
     var splice = try splice(#"let package = Package(name: "K", defaultLocalization: "de")"#)
     let isDone = splice.setDefaultLocalization("en")

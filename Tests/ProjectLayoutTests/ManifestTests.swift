@@ -211,7 +211,7 @@ import Testing
     Case(name: "not UTF-8", manifest: "PackageDescription"),
   ]
 
-  @Test("a manifest that cannot be read costs its own package only", arguments: broken)
+  @Test("an unreadable manifest affects only its own package", arguments: broken)
   func breaks(example: Case) throws {
     var bytes = Array(example.manifest.utf8)
     if example.name == "not UTF-8" { bytes += [0x0A, 0xFF, 0xFE] }
@@ -263,7 +263,7 @@ import Testing
           + String(repeating: "}", count: 12))),
   ]
 
-  @Test("gives up on a manifest that would run endlessly", arguments: endless)
+  @Test("stops at a manifest that would never end", arguments: endless)
   func gaveUp(example: Case) throws {
     let project = try layout(["Package.swift": example.manifest, "Sources/Kit/A.swift": ""])
     #expect(example.name == "loops in loops" || !project.diagnostics.isEmpty)

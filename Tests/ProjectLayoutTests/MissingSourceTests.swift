@@ -20,7 +20,7 @@ struct MissingSourceTests {
     return try layout(texts.merging(files) { $1 })
   }
 
-  @Test("a listed source that is missing is reported with its place, and the sources are then not known")
+  @Test("a missing listed source is reported with its location, and the target's sources are then unknown")
   func missing() throws {
     let project = try app("App/S.swift")
     let reasons = project["App.xcodeproj:App"]?.unknownSources ?? []
@@ -92,7 +92,7 @@ struct MissingSourceTests {
   }
 
   @Test(
-    "reads .gitignore as git does",
+    "reads .gitignore like git",
     arguments: [
       ("A.swift", "App/A.swift", true), ("/A.swift", "App/A.swift", false), ("App/*.swift", "App/A.swift", true),
       ("App", "App/A.swift", true), ("App/", "App/A.swift", true), ("A.swift/", "App/A.swift", false),

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Languages that a project does not know yet")
 struct NewLanguageTests {
-  /// As Xcode lays a project out; `@` marks where the new things go.
+  /// A project file in Xcode's layout; `@` marks the places of additions.
   private static let marked = """
     // !$*UTF8*$!
     {
@@ -100,7 +100,7 @@ struct NewLanguageTests {
     marked.replacing("@file@", with: file).replacing("@region@", with: region).replacing("@child@", with: child)
   }
 
-  /// What the project file is after its one catalog has got languages.
+  /// The project file after languages were added to its only catalog.
   private func registered(
     _ text: String, _ languages: [LocaleIdentifier], isNew: Bool = true, more: [String: String] = [:]
   ) throws -> (text: String?, diagnostics: [Diagnostic]) {
@@ -195,7 +195,7 @@ struct NewLanguageTests {
     #expect(diagnostics.isEmpty)
   }
 
-  @Test("of a package its manifest is looked at, and never changed")
+  @Test("a package's manifest is read but never changed")
   func package() throws {
     func messages(_ manifest: String) throws -> [String] {
       let tree = InMemoryTree(texts: ["Package.swift": manifest, "Sources/Kit/en.lproj/A.strings": ""])

@@ -96,7 +96,7 @@ struct StringTableTests {
   }
 
   @Test(
-    "the source language's folder may have several names, and has precedence over Base",
+    "the source language's folder may have several names, and takes precedence over Base",
     arguments: [
       ("pt-BR", "pt_BR.lproj", "Base.lproj"), ("en", "English.lproj", "Base.lproj"), ("fr", "Base.lproj", "en.lproj"),
       ("de", "de.lproj", "Resources"), ("de", "Resources", "fr.lproj"),

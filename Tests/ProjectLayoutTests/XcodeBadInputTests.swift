@@ -222,7 +222,7 @@ import Testing
     #expect(project["B"]?.infoPlistOfGenerator == [:])
   }
 
-  @Test("a project file with changed, removed or doubled bytes is read or refused, without a crash")
+  @Test("a project file with changed, removed or duplicated bytes is read or refused without a crash")
   func mutations() throws {
     let text = pbxproj(
       """

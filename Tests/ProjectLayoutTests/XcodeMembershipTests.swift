@@ -36,7 +36,7 @@ import Testing
     #expect(widget.sources == ["Apps/Widget/W.swift", "Shared/B.swift"])
     #expect(widget.catalogs == ["Localizable": "Apps/Widget/Localizable.xcstrings"])
     #expect(project.ids == ["Apps/App.xcodeproj:App", "Apps/App.xcodeproj:Widget"])
-    // What no target takes is in no target.
+    // A file in no target's phases belongs to no target.
     #expect(project.feeders(of: "Apps/Other/Localizable.xcstrings") == [])
     #expect(
       project.diagnostics.map(\.path) == ["Apps/App.xcodeproj/project.pbxproj", "Apps/Other/Localizable.xcstrings"])
@@ -92,12 +92,12 @@ import Testing
     let watch = try #require(project["App.xcodeproj:Watch App"])
     #expect(watch.sources == ["Shared/S.swift", "Watch/W.swift"])
     #expect(watch.name == "Watch_App")
-    // Two of one table: the outer one, and a word about it.
+    // For two catalogs of one table, the outer one is used, with a warning.
     #expect(watch.catalogs["Localizable"] == "Shared/Localizable.xcstrings")
     #expect(project.diagnostics.map(\.path) == ["Watch/Sub/Localizable.xcstrings"])
   }
 
-  @Test("of a synchronized folder a target has all but its exceptions, and another target only its own")
+  @Test("a target gets all of a synchronized folder but its exceptions; another target gets only those it adds")
   func exceptions() throws {
     let project = try layout([
       "App.xcodeproj/project.pbxproj": pbxproj(
@@ -150,7 +150,7 @@ import Testing
     #expect(project.diagnostics.isEmpty)
   }
 
-  @Test("a target without a catalog has the tables of the development region")
+  @Test("a target without a catalog uses the tables of the development region")
   func tables() throws {
     let project = try layout([
       "App.xcodeproj/project.pbxproj": pbxproj(

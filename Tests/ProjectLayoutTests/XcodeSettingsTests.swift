@@ -35,7 +35,7 @@ import Testing
     #expect(found.settings["X"]?.value == expected)
   }
 
-  @Test("the target's settings lie over its file's, those over the project's, those over the project's file's")
+  @Test("settings take precedence in this order: target, its file, project, its file")
   func precedence() throws {
     let found = try settings(
       "D = 4; \"E[sdk=macosx*]\" = 5; L = \"$(inherited) target\";", project: "B = 2; C = 2; D = 2; L = project;",
@@ -96,7 +96,7 @@ import Testing
       ])
   }
 
-  @Test("settings that double each other at every step stay small")
+  @Test("settings that double in size at every step are limited")
   func doubling() throws {
     var text = "X0 = \(String(repeating: "x", count: 1000))\n"
     for step in 1...60 { text += "X\(step) = $(X\(step - 1))$(X\(step - 1))\n" }
@@ -224,7 +224,7 @@ import Testing
   }
 
   @Test(
-    "a file that is left out for one SDK only stays",
+    "a file that is excluded for only one SDK is kept",
     arguments: [
       "", "EXCLUDED_SOURCE_FILE_NAMES = \"\";", "\"EXCLUDED_SOURCE_FILE_NAMES[sdk=macosx*]\" = \"*.swift\";",
       "EXCLUDED_SOURCE_FILE_NAMES = \"*.swift\"; \"EXCLUDED_SOURCE_FILE_NAMES[sdk=macosx*]\" = \"\";",

@@ -13,7 +13,7 @@ struct DurabilityTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  @Test("every connection syncs the log with every commit")
+  @Test("every connection syncs the log at every commit")
   func synchronous() throws {
     let store = try SQLiteStore(folder: folder.path)
     let full = 2
@@ -80,7 +80,7 @@ struct DurabilityTests {
     withExtendedLifetime((store, cache)) {}
   }
 
-  @Test("the modes of an older version's store are narrowed")
+  @Test("the file permissions of an older version's store are restricted")
   func widerModes() async throws {
     let path = folder.path + "/store"
     do {
@@ -129,7 +129,7 @@ struct DurabilityTests {
       let open = try SQLiteStore(folder: store)
       _ = try LedgerCopies.back(up: store, to: safe)
       try await open.record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)
-      // What a process that is killed leaves.
+      // The files that a killed process leaves.
       for name in ["ledger.sqlite", "ledger.sqlite-wal"] {
         try files.copyItem(atPath: "\(store)/\(name)", toPath: "\(lost)/\(name)")
       }
@@ -163,7 +163,7 @@ struct DurabilityTests {
     #expect(try await SQLiteStore(folder: again).rounds(of: nil).count == 1)
   }
 
-  @Test("a backup is not put in place of a ledger that was moved to a database, unless that file is moved away")
+  @Test("a backup replaces a ledger that was moved to a database only after that file is moved away")
   func restoreAfterMove() async throws {
     let (store, safe) = (folder.path + "/store", folder.path + "/safe")
     try await SQLiteStore(folder: store).record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)
@@ -179,7 +179,7 @@ struct DurabilityTests {
     #expect(try await SQLiteStore(folder: store).rounds(of: nil).count == 1)
   }
 
-  @Test("a store that is given up is closed before its user continues")
+  @Test("a released store is closed before its user continues")
   func closed() async throws {
     for number in 0..<50 {
       let store = try SQLiteStore(folder: folder.path)

@@ -143,7 +143,7 @@ struct MigrationTests {
     #expect(try await store.units(of: RoundID(rawValue: 7)).map(\.provenance?.author) == ["Bo", "Bo"])
     #expect(try await store.bundle(of: "p", vendor: "v", digest: "d1")?.review == "a review")
     #expect(try await store.renames(of: "p") == ["Old.xcstrings": "L.xcstrings"])
-    // Jobs are planned anew from what is.
+    // Jobs are planned again from the current state.
     #expect(try await store.jobs(of: "p").isEmpty)
     #expect(try await store.ownCommits(of: "p", target: "l10n/main").count == 1)
     // Triggers and unique indices are there under their new names.
@@ -179,7 +179,7 @@ struct MigrationTests {
     }
   }
 
-  @Test("of several origins of an outdated translation, the first one stays")
+  @Test("the first of several origins of an outdated translation is kept")
   func oneOrigin() async throws {
     let queue = try DatabaseQueue(path: path)
     try Schema.migrator.migrate(queue, upTo: "0022 outdated translations")

@@ -17,7 +17,7 @@ struct NoticeStoreTests {
   private let topic = NoticeTopic(.vendorFailing, "push", vendor: "weblate")
   private let all: Set<NoticeEvent> = Set(NoticeEvent.allCases)
 
-  @Test("a problem is open until it is ended, and each receiver has the lines of its events")
+  @Test("a problem is open until it ends, and each receiver gets the lines for its events")
   func life() async throws {
     let store = try store()
     let now = clock.now
@@ -28,7 +28,7 @@ struct NoticeStoreTests {
       [.begin(topic, text: "push fails", at: now), .happen(happened, text: "delivered", at: now + 1)], of: "birds",
       for: [("slack a", all), ("teams b", [.roundDelivered])])
     let book = try await store.noticeBook(of: "birds")
-    #expect(book.since == now, "the first look counts")
+    #expect(book.since == now, "the first poll counts")
     #expect(book.open.map(\.topic) == [topic] && book.happened == [happened])
     #expect(try await store.noticeBook(of: "other").open.isEmpty)
     #expect(try await store.waitingNotices(of: "birds") == ["slack a": now, "teams b": now + 1])
@@ -46,7 +46,7 @@ struct NoticeStoreTests {
     #expect(try await store.nextMessage(of: "birds", for: "slack a", id: "2", limit: 9) == nil)
   }
 
-  @Test("a message that was begun keeps its id and its lines until it is settled, also in another process")
+  @Test("a message that was started keeps its id and lines until it is settled, also in another process")
   func messages() async throws {
     let now = clock.now
     do {
@@ -101,7 +101,7 @@ struct NoticeStoreTests {
     try await store.settle(message)
     let notice = try #require(try await store.noticeBook(of: "birds").open.first)
     try await store.note([.end(notice, text: "works", at: now)], of: "birds", for: [("a", all), ("c", all)])
-    #expect(try await store.waitingNotices(of: "birds").keys.sorted() == ["a"], "c was never told of it")
+    #expect(try await store.waitingNotices(of: "birds").keys.sorted() == ["a"], "c was never notified of it")
   }
 
   @Test("a renamed vendor keeps its open problems")
@@ -114,7 +114,7 @@ struct NoticeStoreTests {
       try await store.noticeBook(of: "birds").open.map(\.topic) == [NoticeTopic(.vendorFailing, "push", vendor: "new")])
   }
 
-  @Test("a pipeline without receivers starts again when it notifies again")
+  @Test("a pipeline without receivers starts afresh when it has receivers again")
   func ended() async throws {
     let store = try store()
     _ = try await store.noticeBook(of: "birds")
@@ -125,7 +125,7 @@ struct NoticeStoreTests {
     #expect(try await store.waitingNotices(of: "birds").isEmpty)
   }
 
-  @Test("a renamed pipeline takes its notices along")
+  @Test("a renamed pipeline keeps its notices")
   func rename() async throws {
     let store = try store()
     _ = try await store.noticeBook(of: "birds")

@@ -14,7 +14,7 @@ struct SQLiteCacheTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// What a cache reports.
+  /// The reports of a cache.
   private final class Faults: Sendable {
     let kinds = Mutex<[StoreError.Kind]>([])
     func open(_ folder: String, limit: Int = 512 << 20) -> SQLiteCache {
@@ -23,7 +23,7 @@ struct SQLiteCacheTests {
     var all: [StoreError.Kind] { kinds.withLock { $0 } }
   }
 
-  @Test("facts are kept by blob and version, values by key")
+  @Test("facts are stored by blob and version, values by key")
   func facts() {
     do {
       let cache = SQLiteCache(folder: folder.path)
@@ -53,7 +53,7 @@ struct SQLiteCacheTests {
     #expect(faults.all == [.corrupt])
   }
 
-  @Test("damaged pages are misses, and the file is created again")
+  @Test("damaged pages count as misses, and the file is created again")
   func damagedPages() throws {
     let faults = Faults()
     let keys = (0..<400).map { "key \($0)" }
@@ -74,7 +74,7 @@ struct SQLiteCacheTests {
     #expect(cache.value(for: "new") == [1])
   }
 
-  @Test("a content that changed on the disk is a miss")
+  @Test("content that changed on disk is a miss")
   func damagedContent() throws {
     let faults = Faults()
     let content = Array("a content that can be found".utf8)
@@ -90,7 +90,7 @@ struct SQLiteCacheTests {
     #expect(cache.value(for: "k") == [2])
   }
 
-  @Test("a cache that cannot be written is empty, and says why")
+  @Test("a cache that cannot be written is empty, and reports why")
   func unwritable() {
     let faults = Faults()
     let cache = faults.open(folder.path + "/missing")

@@ -19,14 +19,14 @@ struct SQLiteStoreTests {
     try await check.run(SQLiteStore(folder: folder.path, clock: { clock.now }), clock)
   }
 
-  @Test("keeps its guarantees for what people look at and decide", arguments: StoreConformance.peopleChecks.map(\.name))
+  @Test("keeps its guarantees for people's views and decisions", arguments: StoreConformance.peopleChecks.map(\.name))
   func people(name: String) async throws {
     let check = try #require(StoreConformance.peopleChecks.first { $0.name == name })
     let clock = TestClock()
     try await check.run(SQLiteStore(folder: folder.path, clock: { clock.now }), clock)
   }
 
-  @Test("data survives the end of the process")
+  @Test("data survives a restart of the process")
   func reopening() async throws {
     do {
       let store = try SQLiteStore(folder: folder.path)
@@ -36,7 +36,7 @@ struct SQLiteStoreTests {
     #expect(try await store.rounds(of: nil).first?.books.map(\.outstanding) == [1, 1])
   }
 
-  @Test("a second user is reported which process has the store")
+  @Test("a second process gets an error that names the process that has the store open")
   func inUse() throws {
     let first = try SQLiteStore(folder: folder.path)
     let error = #expect(throws: StoreError.self) { try SQLiteStore(folder: folder.path) }
@@ -48,7 +48,7 @@ struct SQLiteStoreTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("a person decides about a round while a daemon has the store, whose jobs stay its own")
+  @Test("a person can decide about a round while a daemon has the store; the daemon keeps its jobs")
   func deciding() async throws {
     let daemon = try SQLiteStore(folder: folder.path)
     try await daemon.record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)
@@ -58,7 +58,7 @@ struct SQLiteStoreTests {
     #expect(try await daemon.pipelines().map(\.decisions) == [1])
   }
 
-  @Test("a ledger that is deleted or replaced while it is open is not used any more, with what to do")
+  @Test("a ledger that is deleted or replaced while open is not used any more; the error says what to do")
   func replaced() async throws {
     let store = try SQLiteStore(folder: folder.path)
     try await store.record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)
@@ -79,7 +79,7 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("a ledger of a newer version is refused and left alone")
+  @Test("a ledger of a newer version is refused and left unchanged")
   func newerSchema() throws {
     do { _ = try SQLiteStore(folder: folder.path) }
     let path = folder.path + "/ledger.sqlite"
@@ -92,7 +92,7 @@ struct SQLiteStoreTests {
     #expect(error?.description.contains("newer version") == true)
   }
 
-  @Test("a damaged ledger is refused, with what to do")
+  @Test("a damaged ledger is refused with the next step")
   func damaged() throws {
     try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: folder.path + "/ledger.sqlite"))
     let error = #expect(throws: StoreError.self) { try SQLiteStore(folder: folder.path) }
@@ -100,7 +100,7 @@ struct SQLiteStoreTests {
     #expect(error?.description.contains("backup") == true)
   }
 
-  @Test("a folder that cannot be made is an error that names it")
+  @Test("the error names a folder that cannot be created")
   func unwritable() throws {
     let path = folder.path + "/file"
     try Data().write(to: URL(fileURLWithPath: path))
@@ -109,7 +109,7 @@ struct SQLiteStoreTests {
     #expect(error?.description.contains(path + "/store") == true)
   }
 
-  @Test("the database itself refuses books that do not balance, and sent units that vanish")
+  @Test("constraints of the database reject books that do not balance and deletion of sent units")
   func constraint() async throws {
     do {
       let store = try SQLiteStore(folder: folder.path)

@@ -48,7 +48,7 @@ struct WaitingWritesTests {
     get throws { try store.database.read { try String.fetchAll($0, sql: "SELECT name FROM pipeline ORDER BY name") } }
   }
 
-  @Test("writes that wait together are done in their order, in one transaction")
+  @Test("writes that wait together run in order, in one transaction")
   func together() throws {
     #expect(perform(["a", "b", "c"].map { adding($0) }) == [1, 2, 3])
     #expect(try names == ["a", "b", "c"])
@@ -64,7 +64,7 @@ struct WaitingWritesTests {
     #expect(commits.count.load(ordering: .relaxed) == 3)
   }
 
-  @Test("a write that fails undoes only its own changes, and its call throws its error")
+  @Test("a failed write rolls back only its own changes, and its call throws the error")
   func failure() throws {
     #expect(perform([adding("a"), adding("b", Refusal()), adding("a"), adding("c")]) == [1, nil, nil, 2])
     #expect(try names == ["a", "c"])
@@ -74,7 +74,7 @@ struct WaitingWritesTests {
     #expect(throws: Refusal.self) { try waiting.perform(refused, in: store.database) }
   }
 
-  @Test("after an error that ends the whole transaction, each write is done on its own")
+  @Test("after an error that ends the whole transaction, each write runs in its own transaction")
   func rollback() throws {
     // As SQLite does when the disk is full.
     try store.database.writeWithoutTransaction {
@@ -98,7 +98,7 @@ struct WaitingWritesTests {
     writes.forEach(waiting.add)
     #expect(throws: DatabaseError.self) { try waiting.perform(writes[0], in: store.database) }
     try other.inDatabase { try $0.execute(sql: "COMMIT") }
-    // Its result was the same as that of the first.
+    // It had the same result as the first.
     #expect(throws: DatabaseError.self) { try waiting.perform(writes[1], in: store.database) }
     #expect(try names.isEmpty)
   }

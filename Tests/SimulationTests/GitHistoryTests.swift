@@ -6,7 +6,7 @@ import Testing
 
 /// The simulated git beside the real one, on random histories.
 struct GitHistoryTests {
-  @Test("ancestors, merge bases and ranges are git's", arguments: 1...4)
+  @Test("ancestors, merge bases and ranges equal git's", arguments: 1...4)
   func likeGit(_ seed: Int) throws {
     var random = SeededRandom(seed: UInt64(seed))
     let history = GitHistory()

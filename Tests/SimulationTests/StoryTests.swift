@@ -20,7 +20,7 @@ struct StoryTests {
     #expect(first.output == second.output)
   }
 
-  @Test("refuses seeds that are none with exit code 64")
+  @Test("refuses invalid seeds with exit code 64")
   func wrongSeeds() throws {
     #expect(try simulate(["x"]).status == 64)
     #expect(try simulate(["9-1"]).status == 64)
@@ -28,7 +28,7 @@ struct StoryTests {
     #expect(try simulate(["--days", "7", "--pipelines", "none"]).status == 64)
   }
 
-  @Test("the old mistakes that mutate.sh puts back still fit the program")
+  @Test("the old bugs that mutate.sh reintroduces still apply to the sources")
   func mistakes() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path
     let end = try ProgramEnd.of("/usr/bin/git", ["-C", root, "apply", "--check", "Tests/Simulate/mistakes.patch"])

@@ -24,19 +24,19 @@ struct VendorServerTests {
         sourceContents: [:]))
   }
 
-  /// Calls a job's text off.
+  /// Cancels a text of a job.
   private func withdraw(_ receipt: ShipmentReceipt) {
     server.withdraw([UnitID(catalog: Self.catalog, key: "Key")], of: receipt, language: "de")
   }
 
-  /// Returns something, which the daemon takes.
+  /// Returns a bundle, which the daemon accepts.
   private func bringBack(_ style: ReturnStyle, seed: UInt64 = 1, foreign: [LocaleIdentifier] = []) throws {
     var random = SeededRandom(seed: seed)
     #expect(server.makeReturn(style, to: "p", foreign: foreign, random: &random) != nil)
     for reference in server.unacknowledged(of: "p") { server.acknowledge(reference) }
   }
 
-  @Test("every second request fails, and the others show what became of it", arguments: VendorFault.failing)
+  @Test("every second request fails, and the others show its effect", arguments: VendorFault.failing)
   func faults(_ fault: VendorFault) throws {
     let time = VirtualTime()
     let server = VendorServer(name: "v", time: time) { _ in }
@@ -59,7 +59,7 @@ struct VendorServerTests {
     #expect(server.open(of: "p").count == 1)
   }
 
-  @Test("a list that shifts shows the rest at the next look")
+  @Test("a list that shifts between pages is completed at the next poll")
   func shiftedPages() throws {
     for number in 1...3 {
       send(number, source: "Text \(number)")
@@ -76,7 +76,7 @@ struct VendorServerTests {
     #expect(Set(looks[0] + looks[2]) == Set(all))
   }
 
-  @Test("a withdrawn text that returns answers the same text of a later job, and no other")
+  @Test("a returned withdrawn text counts for the same text of a later job, and for no other")
   func late() throws {
     withdraw(send(1))
     send(2)
@@ -97,7 +97,7 @@ struct VendorServerTests {
     #expect(server.open(of: "p").isEmpty && server.doubtful(of: "p").isEmpty)
   }
 
-  @Test("a bundle in a language that was not requested answers what is requested in it before the bundle is taken")
+  @Test("a bundle in a language that is requested before the bundle is accepted counts for that request")
   func foreign() throws {
     send(1)
     var random = SeededRandom(seed: 1)
@@ -107,7 +107,7 @@ struct VendorServerTests {
     #expect(server.open(of: "p").map(\.language) == ["de"])
   }
 
-  @Test("an unfinished text answers nothing; a finished empty text does")
+  @Test("an unfinished text does not count as an answer; a finished empty text does")
   func unfinished() throws {
     var answers: Set<Bool> = []
     for seed in 1...20 {

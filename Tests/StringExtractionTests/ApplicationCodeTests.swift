@@ -1,6 +1,6 @@
 import Testing
 
-/// Code as applications have it.
+/// Typical application code.
 @Suite struct ApplicationCodeTests {
   static let mechanisms: [Mechanism] = [
     Mechanism(

@@ -7,7 +7,7 @@ import Testing
     var name: String
     var bytes: [UInt8]
     var keys: [String]
-    /// Where the diagnostic points.
+    /// The location of the diagnostic.
     var line: Int
     var testDescription: String { name }
 
@@ -58,7 +58,7 @@ import Testing
     #expect(extraction.incompleteCatalogs["Localizable.xcstrings"]?.contains { $0.path == "A.swift" } == true)
   }
 
-  @Test("a fault in a dependency leaves the catalog's other keys alone: it may have declared what localizes them")
+  @Test("an error in a dependency keeps the catalog's other keys: their functions may be declared there")
   func dependency() throws {
     let kit =
       "<<<<<<< HEAD\n=======\n>>>>>>> other\npublic struct Card { public init(_ text: LocalizedStringKey) {} }\n"

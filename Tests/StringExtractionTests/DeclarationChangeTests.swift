@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DeclarationChangeTests {
   @Test(
-    "links again every file that a changed declaration can affect",
+    "relinks every file that a changed declaration can affect",
     arguments: DeclarationChange.all + DeclarationChange.unwritten)
   func isSeen(_ change: DeclarationChange) throws {
     let before = DeclarationChange.fixture(change.files(isAfter: false))
@@ -18,7 +18,7 @@ import Testing
     let other = MemoryFactCache()
     #expect(try after.extract(cache: other).strings == cold.strings)
     #expect(try before.extract(cache: other).strings == first.strings)
-    #expect(first.strings != cold.strings, "the change changes nothing, and so tells nothing")
+    #expect(first.strings != cold.strings, "the change has no effect, so the test proves nothing")
   }
 
   @Test(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Apple's frameworks, family by family: what each line's markers ask for, and nothing else.
+/// Apple's frameworks by family: exactly the keys that are marked on each line.
 @Suite struct FrameworkTests {
   static let mechanisms: [Mechanism] = [
     Mechanism(
@@ -151,7 +151,7 @@ import Testing
       """#),
   ]
 
-  /// An expression and the specifier that its type asks for.
+  /// An expression and the specifier for its type.
   static let values: [(expression: String, specifier: String)] = [
     ("Date.now.timeIntervalSince1970", "%lf"), ("date.formatted(date: .omitted, time: .shortened)", "%@"),
     ("Calendar.current.component(.day, from: date)", "%lld"),

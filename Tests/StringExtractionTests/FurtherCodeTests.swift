@@ -1,6 +1,6 @@
 import Testing
 
-/// More code as applications have it.
+/// More typical application code.
 @Suite struct FurtherCodeTests {
   static let mechanisms: [Mechanism] = [
     Mechanism(

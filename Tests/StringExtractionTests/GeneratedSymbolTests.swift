@@ -52,7 +52,7 @@ struct GeneratedSymbolTests {
 
   private func lines(_ explanation: KeyExplanation) -> [Int] { explanation.sites.map(\.line) }
 
-  @Test("a member of LocalizedStringResource is a use of its key; a case of the same name is not")
+  @Test("a member of LocalizedStringResource uses its key; a case with the same name does not")
   func uses() throws {
     let explanation = try ask("welcome")
     #expect(lines(explanation) == [9, 10, 10, 16, 17])

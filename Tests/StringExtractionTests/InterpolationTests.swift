@@ -38,7 +38,7 @@ import Testing
   func types() throws { try Self.specifiers.verify() }
 
   @Test(
-    "lets the catalog decide an argument that the code leaves open, where exactly one key fits",
+    "the catalog decides an argument that the code leaves open if exactly one key fits",
     arguments: [
       (["x %lld y"], "x %lld y"), (["x %lld y", "x %@ y"], "x %@ y"), (["other"], "x %@ y"), (["x %1$@ y"], "x %1$@ y"),
     ])

@@ -6,7 +6,7 @@ import Testing
 @testable import StringExtraction
 @testable import SwiftFacts
 
-/// Damaged bytes in a cache.
+/// Tests that read damaged bytes from a cache.
 @Suite struct KeptBytesTests {
   /// Reads an interface as extraction does, on a thread with a large stack.
   private static func isRead(_ bytes: [UInt8]) throws -> Bool {

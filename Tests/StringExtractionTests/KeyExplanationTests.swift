@@ -2,8 +2,8 @@ import Localization
 import StringExtraction
 import Testing
 
-/// What `extract --why` answers.
-@Suite("Why a literal is a key or none")
+/// The output of `extract --why`.
+@Suite("Why a literal is or is not a key")
 struct KeyExplanationTests {
   private static let files: [String: String] = [
     "App/View.swift": """

@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftFacts
 @testable import SwiftLinking
 
-@Suite("Bounds on the work of linking")
+@Suite("Limits on the work of linking")
 struct LinkBudgetTests {
   private static let id = TargetID(rawValue: ".")
 
@@ -47,7 +47,7 @@ struct LinkBudgetTests {
     #expect(Double(large.steps) <= 2.2 * Double(small.steps), "\(small.steps) and \(large.steps)")
   }
 
-  @Test("follows nested generic calls up to the budget")
+  @Test("follows nested generic calls only within the budget")
   func nested() throws {
     func nested(_ depth: Int) throws -> (steps: Int, isOverBudget: Bool, literals: Int) {
       let call = String(repeating: "d(", count: depth) + "1" + String(repeating: ")", count: depth)
@@ -63,7 +63,7 @@ struct LinkBudgetTests {
     #expect(deep.literals == 1 || deep.isOverBudget)
   }
 
-  @Test("members of each class of a long chain are looked up to the budget")
+  @Test("members of each class in a long chain are looked up within the budget")
   func inheritance() throws {
     func source(_ count: Int) -> String {
       "import SwiftUI\n" + (0..<count).map { "class C\($0): C\($0 + 1) {}\n" }.joined() + "class C\(count) {}\n"
@@ -77,7 +77,7 @@ struct LinkBudgetTests {
     #expect(Double(large.steps) <= 2.2 * Double(small.steps), "\(small.steps) and \(large.steps)")
   }
 
-  @Test("overloads times calls stop at the budget")
+  @Test("many overloads with many calls stop at the budget")
   func overloads() throws {
     func source(_ count: Int) -> String {
       "import SwiftUI\n" + (0..<count).map { "func f(_ a: T\($0)) {}\n" }.joined() + "func g() {\n"
@@ -111,7 +111,7 @@ struct LinkBudgetTests {
   }
 
   @Test(
-    "bounds of generic parameters that lead in circles are followed to an end",
+    "cyclic bounds of generic parameters terminate",
     arguments: [
       "func f<T: U, U: T>(_ a: T) { a.b(\"no\"); _ = Text(\"\\(a.c) end\") }\nfunc f<T: U, U: T>(_ a: T, _ b: Int = 0) {}\n"
         + "func g() { f(\"no\"); f(1) }",

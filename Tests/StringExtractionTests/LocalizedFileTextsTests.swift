@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The texts of files that are themselves localized")
 struct LocalizedFileTextsTests {
-  @Test("a xib gives its texts with ibtool's comments, one without meaning is a fault")
+  @Test("a xib gives its texts with ibtool's comments; an invalid one is an error")
   func interface() throws {
     let bytes = Array(InterfaceReaderTests.document("<window title=\"Sky\" id=\"w1\"/>", type: "Cocoa.XIB").utf8)
     #expect(

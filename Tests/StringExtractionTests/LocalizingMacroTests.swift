@@ -56,7 +56,7 @@ import Testing
 }
 
 extension ExtractionFixture {
-  /// Makes each top folder a target of its own.
+  /// Makes each top-level folder a separate target.
   mutating func splitByFolder(_ dependencies: [String: [String]], catalogs: Set<String>) {
     let sources = project.targets.flatMap(\.swiftSources)
     project.targets = dependencies.keys.sorted().map { name in

@@ -232,9 +232,9 @@ import Testing
     #expect(reasons.first { $0.message.hasPrefix("SWIFT_EMIT") }?.path == "App.xcodeproj/project.pbxproj", "\(reasons)")
   }
 
-  @Test("extracts what Xcode extracts", arguments: extracted)
+  @Test("extracts the same strings as Xcode", arguments: extracted)
   func takes(_ mechanism: Mechanism) throws { try mechanism.verify() }
 
-  @Test("leaves what Xcode leaves", arguments: ignored)
+  @Test("ignores what Xcode ignores", arguments: ignored)
   func leaves(_ mechanism: Mechanism) throws { try mechanism.verify() }
 }

@@ -65,7 +65,7 @@ import Testing
   @Test("a package's declarations are known if a file imports it", arguments: mechanisms)
   func extracted(_ mechanism: Mechanism) throws { try mechanism.verify() }
 
-  @Test("without the import they are not")
+  @Test("they are unknown without the import")
   func notImported() throws {
     #expect(
       try ExtractionFixture.found(

@@ -24,7 +24,7 @@ enum FactsProbe {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../Sources/SDKDeclarations").standardizedFileURL
 
-  @Test("the committed table is what the stubs give")
+  @Test("the committed table equals the output of the stubs")
   func fresh() throws {
     let stubs = try ["Stubs", "Stubs/Packages"].flatMap {
       try FileManager.default.contentsOfDirectory(

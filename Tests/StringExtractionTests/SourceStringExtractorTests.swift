@@ -107,7 +107,7 @@ import Testing
     #expect(!first.strings.isEmpty && first.strings == second.strings && first.strings == third.strings)
   }
 
-  @Test("a regex literal that looks like a comment hides nothing")
+  @Test("a regex literal that looks like a comment hides no keys")
   func regexLiterals() throws {
     let source = #"""
       func f() {

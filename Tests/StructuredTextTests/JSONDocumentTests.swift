@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct JSONDocumentTests {
   @Test(
-    "a fault is reported with its line and column",
+    "an error is reported with its line and column",
     arguments: [
       ("", 1, 1, "empty"), ("  \n ", 2, 2, "empty"), ("{", 1, 2, "ends within 1 open object"),
       ("{\n  \"a\" : 1,\n}", 3, 1, "expected a key after ','"), ("{\n  \"a\" 1\n}", 2, 7, "expected ':'"),
@@ -45,7 +45,7 @@ import Testing
     #expect(error.faults[0].message.contains("lines 2 to 6"))
   }
 
-  @Test("markers within a string are text")
+  @Test("markers inside a string are text")
   func markersInText() throws {
     let document = try JSONDocument.parse(Array(#"{"a" : "<<<<<<< HEAD"}"#.utf8))
     let value = try #require(document.value("a", of: document.root))
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("every cut of a file is a fault, none a crash")
+  @Test("every truncated file is an error without a crash")
   func truncation() throws {
     let bytes = Array(#"{"a" : ["x\n\u00e9\ud83d\ude00", 1.5e-3, true, null, {}], "é😀" : {"b" : []}}"#.utf8)
     for count in 0..<bytes.count {
@@ -134,7 +134,7 @@ import Testing
     #expect(error.faults.first?.kind == .tooDeep)
   }
 
-  @Test("a file over the size is refused")
+  @Test("a file above the size limit is refused")
   func size() throws {
     let error = try #require(throws: SyntaxError.self) {
       try JSONDocument.parse(Array("[1234567890]".utf8), limits: JSONLimits(size: 8))
@@ -142,7 +142,7 @@ import Testing
     #expect(error.faults.first?.kind == .tooLarge)
   }
 
-  @Test("a file of more values than are held is refused at the first one too many")
+  @Test("a file with too many values is refused at the first value above the limit")
   func values() throws {
     let error = try #require(throws: SyntaxError.self) {
       try JSONDocument.parse(Array("[1,2,3,4]".utf8), limits: JSONLimits(values: 3))
@@ -174,7 +174,7 @@ import Testing
   }
 }
 
-/// A generator that gives the same numbers in every run.
+/// A random number generator that gives the same numbers in every run.
 struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
   init(_ seed: UInt64) { state = seed }

@@ -28,7 +28,7 @@ import Testing
     #expect(try edit("{\n\n}", adding: ["c"]) == "{\n  \"c\" : {\n    \"v\" : \"x\"\n  }\n}")
   }
 
-  @Test("removing leaves the rest alone, whichever members go")
+  @Test("removing any members leaves the rest unchanged")
   func removal() throws {
     let text = "{\n  \"a\" : 1,\n  \"b\" : 2,\n  \"c\" : 3\n}"
     #expect(try edit(text, removing: ["a"], adding: []) == "{\n  \"b\" : 2,\n  \"c\" : 3\n}")

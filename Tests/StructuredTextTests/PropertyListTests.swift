@@ -3,7 +3,7 @@ import StructuredText
 import Testing
 
 @Suite struct PropertyListTests {
-  /// What Foundation reads, in our terms; positions left out.
+  /// The value that Foundation reads, as our type, without positions.
   static func described(_ value: Any) -> String {
     switch value {
     case let text as String: "s:" + text
@@ -65,21 +65,21 @@ import Testing
     "<dict><!-- \u{1} --><key>\u{8}</key><string a=\"\u{2}\">b</string></dict>",
   ]
 
-  @Test("XML lists hold what Foundation reads", arguments: bodies)
+  @Test("XML lists are read as by Foundation", arguments: bodies)
   func xmlOracle(body: String) throws {
     let bytes = Self.xml(body)
     let theirs = try Self.foundation(bytes)
     #expect(Self.described(try PropertyListValue.parse(bytes)) == Self.described(theirs))
   }
 
-  @Test("binary lists hold what Foundation wrote", arguments: bodies)
+  @Test("binary lists are read as Foundation wrote them", arguments: bodies)
   func binaryOracle(body: String) throws {
     let value = try Self.foundation(Self.xml(body))
     let bytes = Array(try PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0))
     #expect(Self.described(try PropertyListValue.parse(bytes)) == Self.described(value))
   }
 
-  @Test("binary lists of every size of count and reference hold what Foundation wrote")
+  @Test("binary lists with every size of count and reference are read as Foundation wrote them")
   func large() throws {
     let list: [String: Any] = [
       "list": (0..<70_000).map { "é\($0)" }, "bytes": Data(repeating: 7, count: 300),
@@ -101,7 +101,7 @@ import Testing
     #expect(value.dictionary?.first?.position.column == 3)
   }
 
-  @Test("lists that are not whole, hold more than lists can, or ask for more than they may are refused with a place")
+  @Test("lists that are incomplete, invalid or too large are refused with the location")
   func faults() throws {
     let bad: [(String, Int)] = [
       ("<dict><string>a</string></dict>", 4), ("<dict><key>a</key></dict>", 4),
@@ -142,7 +142,7 @@ import Testing
       + [0, 0, 0, 0, 0, 0, 0, top] + [0, 0, 0, 0, 0, 0, 0, table]
   }
 
-  @Test("binary lists that hold themselves, point outside, or would be vast are refused")
+  @Test("binary lists that contain themselves, point outside the file, or would be huge are refused")
   func binaryFaults() throws {
     #expect(Self.described(try PropertyListValue.parse(Self.binary([[0xA1, 1], [0x09]]))) == "[b:true]")
     #expect(Self.described(try PropertyListValue.parse(Self.binary([[0x80, 7]]))) == "{CF$UID=n:7.0}")
@@ -171,7 +171,7 @@ import Testing
     #expect(throws: SyntaxError.self) { try PropertyListValue.binary(nested(8), limits: limits) }
   }
 
-  @Test("a list cut short at any byte, or with bytes changed, is read or refused, never a crash")
+  @Test("a list truncated at any byte, or with changed bytes, is read or refused without a crash")
   func mutations() throws {
     let body = Self.bodies.joined().replacing("<!-- c -->", with: "")
     let xml = Self.xml("<array>\(body)</array>")

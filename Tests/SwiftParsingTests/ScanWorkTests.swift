@@ -12,7 +12,7 @@ struct ScanWorkTests {
     }
   }
 
-  @Test("empty lines are looked at once", arguments: ["\n", "\r\n", "  \n", "\n\t"])
+  @Test("empty lines are scanned once", arguments: ["\n", "\r\n", "  \n", "\n\t"])
   func emptyLines(_ line: String) {
     let small = scan("let a = 1" + String(repeating: line, count: 2000) + "let b = 2")
     let large = scan("let a = 1" + String(repeating: line, count: 4000) + "let b = 2")
@@ -20,7 +20,7 @@ struct ScanWorkTests {
     #expect(large.bytesAhead <= 4000 * line.utf8.count + 1)
   }
 
-  @Test("a run of # is refused with its place before the lexer sees it")
+  @Test("a long run of # is refused with its location before it reaches the lexer")
   func pounds() throws {
     let fault = try #require(SourceGuard.check(Array(("let a = 1\n" + String(repeating: "#", count: 65)).utf8)))
     #expect(fault.line == 2 && fault.column == 1)

@@ -28,7 +28,7 @@ import Testing
     #expect(fault.line >= 1 && fault.column >= 1)
   }
 
-  @Test("gives the place where a limit is passed")
+  @Test("returns the location at which a limit is exceeded")
   func place() throws {
     let source = "let a = 1\nlet b = " + String(repeating: "[", count: 20)
     let fault = try #require(SourceGuard.check(Array(source.utf8)))

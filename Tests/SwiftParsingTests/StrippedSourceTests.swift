@@ -102,14 +102,14 @@ import Testing
     ("let r = /a\\//", "let r = /a\\//"), ("let a = 1 /* // */ + 2", "let a = 1 /* // */ + 2"),
   ]
 
-  @Test("leaves out what can hold no string, and nothing else", arguments: cases.map(\.source))
+  @Test("leaves out only code that cannot contain a string", arguments: cases.map(\.source))
   func leavesOut(_ source: String) throws {
     let expected = try #require(Self.cases.first { $0.source == source }?.left)
     let stripped = try SourceGuard.stripped(Array(source.utf8)).get()
     #expect(String(decoding: stripped.bytes, as: UTF8.self) == expected)
   }
 
-  @Test("every byte that is left keeps its line and column")
+  @Test("every remaining byte keeps its line and column")
   func places() throws {
     for (source, _) in Self.cases {
       let whole = Array(source.utf8)

@@ -5,7 +5,7 @@ import Testing
 import TranslationVendors
 import ZipArchive
 
-@Suite("What translators return, read")
+@Suite("Reading what translators return")
 struct BundleReaderTests {
   private static func xliff(_ language: String, original: String = "App/L.xcstrings") -> [UInt8] {
     Array(
@@ -70,7 +70,7 @@ struct BundleReaderTests {
     #expect(reader.assets == ["App/A.xcassets/x.imageset/x_de.png": [1, 2]])
   }
 
-  @Test("a zip that is truncated at any byte is reported, and nothing is taken of it")
+  @Test("a zip that is truncated at any byte is reported, and nothing in it is used")
   func truncated() throws {
     let bytes = try Self.zip(["de.xliff": Self.xliff("de")])
     for end in stride(from: 2, to: bytes.count, by: 3) {
@@ -79,7 +79,7 @@ struct BundleReaderTests {
     }
   }
 
-  @Test("what is neither is reported, with what to return", arguments: ["", "PK", "text", "{}"])
+  @Test("a file that is neither is reported, with the formats to return", arguments: ["", "PK", "text", "{}"])
   func neither(text: String) {
     let reader = Self.read(Array(text.utf8), named: "back.bin")
     #expect(reader.files.isEmpty)
@@ -101,7 +101,8 @@ struct BundleReaderTests {
   }
 
   @Test(
-    "an XLIFF file in UTF-16, or after white space, needs no name to be read", arguments: [UInt8?.none, 0xFF, 0xFE])
+    "an XLIFF file in UTF-16, or after white space, is recognized without its extension",
+    arguments: [UInt8?.none, 0xFF, 0xFE])
   func unnamed(mark: UInt8?) {
     let text = String(decoding: Self.xliff("de"), as: UTF8.self)
     let bytes: [UInt8] =

@@ -44,7 +44,7 @@ struct PlatformAnswerTests {
     return [(id, PlatformTranslation(id: id, source: nil, text: text, state: state))]
   }
 
-  @Test("a unit whose forms are several strings is answered when all of them are translated")
+  @Test("a unit whose forms are separate strings counts as returned once all of them are translated")
   func wholeUnits() {
     let units = [
       Self.form("iphone", "Tap here"), Self.form("other", "Click here"),
@@ -87,7 +87,7 @@ struct PlatformAnswerTests {
     #expect(answer.file?.units.count ?? 0 == count)
     let isPartly = count == 0 && forms.values.contains { !$0.isEmpty }
     #expect(answer.partlyTranslated == (isPartly ? ["%lld birds"] : []) && answer.withoutForms.isEmpty)
-    // A reviewed string is finished: what it lacks is a fault, which the review of returns names.
+    // A reviewed string is finished, so the review of returns reports missing forms.
     let reviewed = Self.whole(units, Self.found(.plural(forms), .reviewed), in: language)
     let known = PluralRules.categories(of: language)
     let filled = forms.count { !$0.value.isEmpty && (known.contains($0.key) || known.count == 1) }
@@ -96,7 +96,8 @@ struct PlatformAnswerTests {
   }
 
   @Test(
-    "a text without plural forms is not taken for a plural, unless the language has one form", arguments: [false, true])
+    "a text without plural forms is not accepted for a plural unless the language has only one form",
+    arguments: [false, true])
   func plain(_ isReviewed: Bool) {
     let found = Self.found(.plain("%lld Vögel"), isReviewed ? .reviewed : .translated)
     let german = Self.whole(Self.birds([.one, .other]), found)
@@ -105,7 +106,7 @@ struct PlatformAnswerTests {
     #expect(japanese.file?.units.map(\.path) == [[.plural(.other)]] && japanese.withoutForms.isEmpty)
   }
 
-  @Test("several forms are not taken for a text without plural forms, unless they say the same")
+  @Test("several forms are not accepted for a text without plural forms unless they are equal")
   func needlessForms() {
     let bird = [ExchangeUnit(key: "%lld birds", path: .root, source: .text("%lld birds"))]
     let different = Self.whole(bird, Self.found(.plural([.one: "%lld Vogel", .other: "%lld Vögel"])))
@@ -113,7 +114,7 @@ struct PlatformAnswerTests {
     #expect(Self.answer(bird, Self.found(.plural([.one: "%lld km", .other: "%lld km", .few: ""]))) == ["%lld km"])
   }
 
-  @Test("all forms of a translation are of the source text that it was made for")
+  @Test("all forms of a translation belong to the same source text")
   func formerSource() {
     var found = Self.found(.plural([.one: "a", .few: "b", .many: "c", .other: "d"]))
     found[0].1.source = .plural([.one: "a bird", .other: "old birds"])
@@ -121,7 +122,7 @@ struct PlatformAnswerTests {
     #expect(answer.file?.units.map(\.source) == ["a bird", "old birds", "old birds", "old birds"].map { .text($0) })
   }
 
-  @Test("translations of tables, which have no states, are offered where all are finished")
+  @Test("translations of tables, which have no states, are returned only if all are finished")
   func tables() {
     var file = ExchangeFile(
       original: "en.lproj/L.strings", sourceLanguage: "en", targetLanguage: "de",

@@ -39,7 +39,7 @@ struct PlatformFormsTests {
     #expect(throws: DecodingError.self) { try JSONDecoder().decode([FormsInJSON].self, from: Data("[[1]]".utf8)) }
   }
 
-  @Test("batches hold every element once, in order", arguments: [1, 2, 3, 5, 8])
+  @Test("batches contain every element once, in order", arguments: [1, 2, 3, 5, 8])
   func batches(_ size: Int) {
     let parts = Array(0..<5).batches(of: size)
     #expect(parts.flatMap(\.self) == Array(0..<5))

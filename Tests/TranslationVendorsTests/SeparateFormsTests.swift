@@ -25,7 +25,7 @@ struct SeparateFormsTests {
       uniqueKeysWithValues: PlatformPacking.strings(of: file, keepsPlurals: keepsPlurals).map { ($0.name, $0.source) })
   }
 
-  @Test("are those that the source language's rules do not have")
+  @Test("separate forms are those that the source language's rules lack")
   func separate() {
     let german = Self.file([(.zero, "No birds", nil), (.one, "a bird", nil), (.other, "birds", nil)], to: "de")
     #expect(
@@ -36,13 +36,13 @@ struct SeparateFormsTests {
     #expect(Self.sources(latvian) == [Self.name: .plural([.zero: "a", .one: "b", .other: "c"])])
   }
 
-  @Test("are none where they say what other says, or nothing", arguments: ["birds", ""])
+  @Test("separate forms are omitted if they are empty or equal to the form other", arguments: ["birds", ""])
   func needless(_ text: String) {
     let file = Self.file([(.zero, text, nil), (.one, "a bird", nil), (.other, "birds", nil)], to: "de")
     #expect(Self.sources(file) == [Self.name: .plural([.zero: text, .one: "a bird", .other: "birds"])])
   }
 
-  @Test("are below the device that has them")
+  @Test("separate forms are listed under the device that has them")
   func devices() {
     let path: VariationPath = [.device(Device(rawValue: "iphone"))]
     var file = Self.file([(.zero, "No birds", nil), (.other, "birds", nil)], to: "ja")
@@ -55,7 +55,7 @@ struct SeparateFormsTests {
         ])
   }
 
-  @Test("get existing translations, which plurals of languages with these forms have too")
+  @Test("separate forms get existing translations, also from plurals of languages that have these forms")
   func translations() {
     let forms: [(PluralCategory, source: String, target: String?)] = [
       (.zero, "No birds", "z"), (.one, "a bird", "o"), (.other, "birds", "b"),

@@ -8,7 +8,7 @@ import Testing
 
 private typealias Person = Localization.Translator
 
-/// Vendors that tell who made a translation.
+/// Vendors that report the translator of a text.
 struct TranslatorsTests {
   private let shipment = PlatformConformance.shipment(language: "uk")
 
@@ -59,7 +59,7 @@ struct TranslatorsTests {
       try await translators(lokalise.pull(work(receipt))) == [Person(name: "ada", address: "ada@example.com")])
   }
 
-  @Test("Phrase is asked about each text; a token that may not see it is reported, and the translations come anyway")
+  @Test("Phrase is asked about each text; a token without this permission is reported, translations are read anyway")
   func phrase() async throws {
     let service = try PhraseServer()
     let bench = try VendorBench { service.answer($0) }
@@ -76,7 +76,8 @@ struct TranslatorsTests {
     service.translate("uk", unverified: true)
     let requests = bench.requests
     let open = try await phrase.pull(work(receipt))
-    #expect(open.bundles.isEmpty && bench.requests - requests < 12, "texts that are not taken are not asked about")
+    #expect(
+      open.bundles.isEmpty && bench.requests - requests < 12, "no request is made for texts that are not accepted")
   }
 
   @Test("Weblate: the newest change that entered a text counts; bots and accounts that are gone have no name")

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// What all adapters have from ``VendorHTTP``.
+/// The behavior of ``VendorHTTP``, which all adapters share.
 struct VendorHTTPTests {
   private static let pace = PaceSettings(perSecond: 100, burst: 100, concurrent: 1)
 
@@ -33,7 +33,7 @@ struct VendorHTTPTests {
     }
   }
 
-  @Test("after a timeout, a request that may be repeated is sent again, and another is not")
+  @Test("after a timeout, only a request that may be repeated is sent again")
   func timeouts() async throws {
     let deadlines = Deadlines(stall: .seconds(1))
     for method in ["GET", "PUT", "POST"] {
@@ -54,7 +54,7 @@ struct VendorHTTPTests {
     }
   }
 
-  @Test("an answer that is too large is refused, and so is a redirect to another host or to another scheme")
+  @Test("a response that is too large is refused, and so is a redirect to another host or scheme")
   func untrustedAnswers() async throws {
     let other = try LoopbackHTTPServer { _, _ in .json(["ok": true]) }
     let bench = try VendorBench { request in
@@ -74,7 +74,7 @@ struct VendorHTTPTests {
     #expect(other.requests.isEmpty, "the token goes to no other server")
   }
 
-  @Test("a server that repeats the token in its refusal does not bring it into messages", arguments: [20, 290])
+  @Test("a token that the server repeats in an error is removed from messages", arguments: [20, 290])
   func repeatedToken(_ distance: Int) async throws {
     let filler = String(repeating: "x", count: distance)
     let bench = try VendorBench { request in
@@ -89,7 +89,7 @@ struct VendorHTTPTests {
   }
 
   @Test(
-    "a refusal says what the server says, and the next step",
+    "an error shows the server's message and the next step",
     arguments: [
       (401, "application/json", #"{"message": "expired"}"#, "“expired”. Check what credentials: names"),
       (403, "application/json", #"{"STANDARD_VALIDATION": {"name": "too long"}}"#, "“name: too long”. Give the token"),
@@ -135,7 +135,7 @@ struct VendorHTTPTests {
     let http = try Self.http(bench, server)
     let request = VendorHTTP.Request("POST", ["x"])
     do {
-      // A caller that expects a lack of permission does not take it for one.
+      // A caller that expects a missing permission does not mistake this for one.
       #expect(try await http.send(request, accepting: [403]).status == 200)
       #expect(pause <= 60 && bench.now.timeIntervalSince(start) >= pause)
     } catch let error as TransportError {
@@ -144,7 +144,7 @@ struct VendorHTTPTests {
     }
   }
 
-  @Test("a time of reset is no time to wait while requests are left")
+  @Test("a rate limit's reset time is ignored while requests are left")
   func resets() async throws {
     for status in [502, 503] {
       let failing = FirstAnswer(
@@ -167,7 +167,7 @@ struct VendorHTTPTests {
   }
 
   @Test(
-    "an answer of another shape is described in the terms of JSON",
+    "an unexpected response format is described in JSON terms",
     arguments: [
       ("", "the answer is empty instead of JSON"), (" \n", "the answer is empty instead of JSON"),
       ("{", "the answer is not valid JSON"), ("null", "an object is wanted instead of null"),

@@ -2,7 +2,7 @@ import Localization
 import Testing
 import Workspace
 
-@Suite("Catalogs in step with the code")
+@Suite("Catalogs that match the code")
 struct CatalogsInStepTests {
   private func inStep(_ entries: [UnitKey: CatalogEntry], uncertain: [UnitKey]) -> CatalogsInStep {
     let path: TreePath = "App/Localizable.xcstrings"
@@ -38,7 +38,7 @@ struct CatalogsInStepTests {
         "\"b\" and 2 more keys are kept in App/Localizable.xcstrings, \(reason) them"))
   }
 
-  @Test("there is no note about keys that code decides nothing about")
+  @Test("no note about keys that code does not affect")
   func otherKeys() {
     let step = inStep(
       ["a": CatalogEntry(extractionState: .manual), "b": CatalogEntry(extractionState: .stale)],

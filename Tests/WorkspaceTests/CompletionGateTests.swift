@@ -2,7 +2,7 @@ import Localization
 import Testing
 import Workspace
 
-/// What keeps a gate from judging a project.
+/// Reasons for which a gate cannot check a project.
 struct CompletionGateTests {
   private static let reason = Diagnostic(
     path: "App.xcodeproj/project.pbxproj", line: 3, column: 1, severity: .warning, message: "it is missing")

@@ -64,7 +64,7 @@ struct ScreenshotTests {
     #expect(result.keys == [name: ["settings.title"]] && result.faults == [])
   }
 
-  @Test("a picture is matched by keys and by shown texts of the dump beside it")
+  @Test("a picture is matched by the keys and texts in the dump file next to it")
   func byDump() {
     let dump = """
       {"app": "Birds", "elements": [
@@ -86,7 +86,7 @@ struct ScreenshotTests {
     #expect(shown(["a.png": Self.png(Self.international("Keys", "save", compressed: 1))]).keys.isEmpty)
   }
 
-  @Test("damaged metadata ends the reading, and what is not UTF-8 is left out")
+  @Test("reading stops at damaged metadata, and text that is not UTF-8 is left out")
   func hostileMetadata() {
     let good = Self.latin("Keys", Array("save".utf8))
     for bad in [
@@ -101,7 +101,7 @@ struct ScreenshotTests {
     for length in 0..<good.count { _ = shown(["a.png": Self.signature + good.prefix(length)]) }
   }
 
-  @Test("what is no picture, too large or too much is left out with a reason")
+  @Test("files that are not pictures, too large or too many are left out with a reason")
   func limits() {
     var limits = ScreenshotFolder.Limits()
     limits.bytes = 30
@@ -124,7 +124,7 @@ struct ScreenshotTests {
     #expect(missing.pictures.isEmpty && missing.diagnostics.first?.message.contains("no such folder") == true)
   }
 
-  @Test("two pictures whose names would be the same get different names")
+  @Test("two pictures with the same name get different names")
   func names() {
     #expect(Set(shown(["save/a.png": Self.png(), "save-a.png": Self.png()]).keys.keys) == ["save-a.png"])
     let both = shown(["save/save.png": Self.png(), "SAVE/save.png": Self.png()]).keys.keys

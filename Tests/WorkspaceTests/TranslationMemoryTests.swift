@@ -40,7 +40,7 @@ struct TranslationMemoryTests {
       memory.filled(file([unit("open", "open")])) == nil && memory.filled(file([unit("x", "Open")], "a", "fr")) == nil)
   }
 
-  @Test("a unit is filled in all its forms or not at all, and only if it has no translation")
+  @Test("either all forms of a unit are filled or none, and only if it has no translation")
   func forms() {
     let (one, other): (VariationPath, VariationPath) = ([.plural(.one)], [.plural(.other)])
     var memory = TranslationMemory()
@@ -49,7 +49,7 @@ struct TranslationMemoryTests {
     #expect(memory.filled(file(plural)) == nil)
     memory.add([file([unit("n", "%lld birds", other, target: "%lld Vögel")])])
     #expect(texts(memory.filled(file(plural))) == ["%lld Vogel", "%lld Vögel"])
-    #expect(memory.filled(file([unit("n", "%lld bird")])) == nil, "a plural form is no plain text")
+    #expect(memory.filled(file([unit("n", "%lld bird")])) == nil, "a plural form is not a plain text")
     #expect(memory.filled(file([unit("b", "Bird", target: "Piepmatz", state: "needs-review-translation")])) == nil)
     let filled = memory.filled(file([unit("b", "Bird", target: "", state: "new")]))
     #expect(filled?.units.first?.target?.state == "needs-review-translation")
@@ -57,7 +57,7 @@ struct TranslationMemoryTests {
     #expect(memory.filled(file([unit("b", "Bird")]), isFinished: true)?.units.first?.target?.state == "translated")
   }
 
-  @Test("only finished translations are taken, and TMX keeps everything that finds them again")
+  @Test("only finished translations are stored, and TMX keeps everything needed to find them")
   func exchange() throws {
     var memory = TranslationMemory()
     memory.add([

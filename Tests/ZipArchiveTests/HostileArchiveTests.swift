@@ -9,7 +9,7 @@ import ZipArchive
     var testDescription: String
     var entries: [HostileZip.Entry]
     var kind: ArchiveError.Kind
-    /// What the message must say, the entry's name among it.
+    /// The expected parts of the message, including the entry's name.
     var words: [String]
   }
 
@@ -108,7 +108,7 @@ import ZipArchive
     #expect("\(error)".contains("bomb.xliff"))
   }
 
-  @Test("a bomb that declares a small size is stopped at that size")
+  @Test("a zip bomb that declares a small size is stopped at that size")
   func lyingBomb() throws {
     let folder = try TemporaryFolder()
     _ = try python(
@@ -121,7 +121,7 @@ import ZipArchive
     #expect("\(error)".contains("bomb.xliff"))
   }
 
-  @Test("many entries that share their weight are refused by the whole's size")
+  @Test("many entries are refused if their total size is too large")
   func total() throws {
     let limits = ArchiveLimits(totalBytes: 1_000)
     let entries = (0..<300).map { HostileZip.Entry("f\($0)") }
@@ -142,7 +142,7 @@ import ZipArchive
     }
   }
 
-  @Test("an archive with any one byte changed is read alike or refused, never trapped on")
+  @Test("an archive with one changed byte is read or refused without a trap")
   func damaged() throws {
     let whole = try ZipArchive.write(
       [("a", Array("some text some text some text".utf8))], modified: Date(timeIntervalSince1970: 1_770_091_506))

@@ -14,13 +14,13 @@ private let time = Date(timeIntervalSince1970: 1_770_091_506)
     ("uk.xcloc/Source Contents/Ресурси/é.txt", []),
   ]
 
-  @Test("reads what it wrote, names beyond ASCII and empty files among them")
+  @Test("archives are read back as written, including non-ASCII names and empty files")
   func roundTrip() throws {
     let read = try ZipArchive.read(try ZipArchive.write(files, modified: time))
     #expect(read == Dictionary(uniqueKeysWithValues: files))
   }
 
-  @Test("the same files in another order, and an equal time, give the same bytes")
+  @Test("the same files with the same time give the same bytes in any order")
   func deterministic() throws {
     let one = try ZipArchive.write(files, modified: time)
     #expect(try ZipArchive.write(files.reversed(), modified: time) == one)
@@ -69,7 +69,7 @@ private let time = Date(timeIntervalSince1970: 1_770_091_506)
     #expect(try ZipArchive.read(try ZipArchive.write([], modified: time)).isEmpty)
   }
 
-  @Test("a path that leaves the folder, or is there twice, is not written")
+  @Test("a path outside the folder, or a duplicate path, is not written")
   func refusesToWrite() {
     #expect(throws: ArchiveError.self) { try ZipArchive.write([("../a", [])], modified: time) }
     #expect(throws: ArchiveError.self) { try ZipArchive.write([("a", []), ("a", [])], modified: time) }

@@ -40,7 +40,7 @@ import Testing
     return tree
   }
 
-  /// - Returns: what was found.
+  /// - Returns: the findings.
   @discardableResult private func run() async throws -> [String] {
     let found = Log<String>()
     let observer = WorkerObserver(found: { for diagnostic in $1 { found.add(diagnostic.message) } })
@@ -53,7 +53,7 @@ import Testing
     #expect(found == [], sourceLocation: location)
   }
 
-  /// A person changes the delivery branch.
+  /// Changes the delivery branch as a person.
   private func commitOnDelivery(_ change: (inout FileTree) -> Void = { $0["NOTES.md"] = Array("Mine.\n".utf8) }) throws
   {
     var tree = try #require(pipeline.remote.tree(of: TestPipeline.target))
@@ -61,7 +61,7 @@ import Testing
     pipeline.commit(tree, to: TestPipeline.target)
   }
 
-  /// A person translates a key on the delivery branch.
+  /// Translates a key on the delivery branch as a person.
   private func translateOnDelivery(_ key: UnitKey, _ text: String) throws {
     try commitOnDelivery { tree in
       guard var catalog = tree.catalog(at: TestPipeline.catalog) else { return }
@@ -77,7 +77,7 @@ import Testing
     try await runWithoutConflicts()
   }
 
-  /// What the delivery branch has.
+  /// The content of the delivery branch.
   private var delivered: Catalog? { pipeline.remote.tree(of: TestPipeline.target)?.catalog(at: TestPipeline.catalog) }
 
   private func isMerged() throws -> Bool {
@@ -86,7 +86,7 @@ import Testing
   }
 
   @Test(
-    "a delivery branch with a person's commit loses what main dropped by a force-push after that",
+    "a delivery branch with a person's commit loses commits that main later dropped by a force-push",
     arguments: [false, true])
   func forcePushedBack(_ goesOn: Bool) async throws {
     pipeline.vendor.give(["Fly": "Auffliegen"], of: ["Fly": "Fly up"])
@@ -113,7 +113,7 @@ import Testing
     try await run()
     #expect(delivered?.sourceText(of: "Fly") == "Fly high")
     try commitOnDelivery()
-    // Beyond the person's commit sync writes again.
+    // After the person's commit, sync writes again.
     pipeline.commit(try Self.tree("Fly higher", catalog: "Fly up"))
     try await run()
     pipeline.commit(try Self.tree("Fly low", catalog: "Fly low"))
@@ -227,7 +227,7 @@ import Testing
     }
     pipeline.commit(try tree(nil))
     try await run()
-    // What a person wrote there says the same as ours in the other catalog.
+    // The person's text there equals ours in the other catalog.
     let texts = ["Füttern", "Füttere"]
     try commitOnDelivery { delivery in delivery[more] = try? tree(texts[0])[more] }
     pipeline.commit(try tree(texts[1], keys: ["Swim"]))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pipeline
 
-/// Deliveries onto a branch on which people work too, while main goes on.
+/// Deliveries to a branch on which people work too, while main advances.
 @Suite(.timeLimit(.minutes(10))) struct BranchMergeTests {
   private let pipeline: TestPipeline
   private let main: CommitID
@@ -74,7 +74,7 @@ import Testing
     #expect(branch[TestPipeline.catalog] == nil)
   }
 
-  @Test("a person's correction on the delivery branch wins over our text, which main has by a squash")
+  @Test("a person's correction on the delivery branch takes precedence over our text that main has by a squash")
   func oursYieldsOnMain() async throws {
     #expect(try await play(delivery: ["Feed": "Futter geben"], main: ["Feed": "Füttern"]).isEmpty)
     #expect(pipeline.german("Feed") == "Futter geben")
@@ -82,7 +82,7 @@ import Testing
     #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
   }
 
-  @Test("a person's translation on main wins over ours")
+  @Test("a person's translation on main takes precedence over ours")
   func oursYields() async throws {
     #expect(try await play(delivery: ["Feed": "Füttern", "Fly": "Fliegen"], main: ["Feed": "Füttere"]).isEmpty)
     #expect(pipeline.german("Feed") == "Füttere")
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "texts of two persons are never decided about: the conflict is reported and the delivery branch stays",
+    "a conflict between two persons' texts is reported and never resolved; the delivery branch stays",
     arguments: [["Feed": "Füttern", "Fly": "Fliegen"], ["Feed": "Fütterung", "Fly": "Fliege"]])
   func persons(_ delivery: [String: String]) async throws {
     let other = ["Feed": "Füttere", "Fly": "Flieg"]
@@ -108,7 +108,7 @@ import Testing
     #expect(try await pipeline.store.jobs(of: TestPipeline.name).contains { "\($0.state)".contains(words) })
   }
 
-  @Test("after a person merged by hand, what waited is delivered")
+  @Test("waiting translations are delivered after a person merged by hand")
   func resolved() async throws {
     _ = try await play(delivery: ["Feed": "Füttern", "Fly": "Fliegen"], main: ["Fly": "Flieg"])
     let (tip, head) = (pipeline.remote.head(of: TestPipeline.target), pipeline.remote.head(of: "main"))
@@ -128,7 +128,7 @@ import Testing
     #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
   }
 
-  @Test("what a person translated on the delivery branch is not sent when a delivery of ours is on top of it")
+  @Test("a person's translation on the delivery branch is not sent when a delivery of ours is on top of it")
   func translatedBelow() async throws {
     let tip = try #require(pipeline.remote.head(of: TestPipeline.target))
     let head = pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Swim", "Sing"]))
@@ -143,7 +143,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["Feed", "Fly", "Sing"])
   }
 
-  @Test("what waits on the delivery branch of one branch is sent for another branch that lacks it")
+  @Test("a translation on one branch's delivery branch is still sent for another branch that lacks it")
   func translatedForOneBranch() async throws {
     let context = pipeline.context(
       TestPipeline.definition { $0.repository.branches = ["main", "release"].map { BranchPattern($0) } })
@@ -199,7 +199,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["Feed", "Fly"])
   }
 
-  @Test("a catalog that a person broke on the delivery branch is reported until it is mended, and what waited follows")
+  @Test("a catalog that a person broke on the delivery branch is reported until fixed; then delivery continues")
   func broken() async throws {
     let tip = try #require(pipeline.remote.head(of: TestPipeline.target))
     let head = pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Swim"]))

@@ -5,7 +5,7 @@ import Testing
 @testable import Pipeline
 
 extension BranchReviewTests {
-  @Test("a held return that another one replaces keeps its reason, unless the reason would mean something else")
+  @Test("a held return that is replaced keeps its reason unless the reason would change its meaning")
   func formerReason() {
     func passedOver(_ reason: HoldReason) -> BranchOutcome? {
       let held = BranchOutcome(
@@ -37,7 +37,7 @@ extension BranchReviewTests {
       return Dictionary(uniqueKeysWithValues: outcomes.map { (Int($0.returnedUnit.rawValue), $0.state) })
     }
     #expect(texts(2) == [1: .passedOver, 2: .held])
-    // Held against this very commit, it was said already.
+    // It was already reported as held for this commit.
     #expect(texts(2, wasHeldHere: true) == [1: .passedOver])
     #expect(texts(1) == [1: .passedOver, 2: .delivered])
   }
@@ -53,7 +53,7 @@ extension BranchReviewTests {
   }
 
   @Test(
-    "a translation with substitutions has a return's words, although a catalog writes their arguments in another way")
+    "a translation with substitutions equals a return although the catalog writes its arguments differently")
   func substitutions() {
     let one = VariationPath([.substitution("n"), .plural(.other)])
     func returned(_ form: String) -> EarlierReturn {
@@ -74,7 +74,7 @@ extension BranchReviewTests {
   }
 
   @Test(
-    "of several held returns, the one that a person takes is delivered, and what came since is reviewed",
+    "of several held returns, the one that a person accepts is delivered, and later ones are reviewed",
     arguments: [1, 2])
   func takenOfSeveral(taken: Int64) {
     func held(_ number: Int64, _ text: String) -> ReturnedUnit {

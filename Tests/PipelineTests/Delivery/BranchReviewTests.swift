@@ -39,14 +39,14 @@ struct BranchReviewTests {
     #expect(result.taken.map(\.id.rawValue) == [1])
   }
 
-  @Test("a text that the catalog already has is settled, without a change")
+  @Test("a text that the catalog already has is settled without a change")
   func settled() {
     let result = review([returned(1, "a", "A", sentWith: "A")], on: Made.snapshot(["a": "A"]))
     #expect(result.outcomes.map(\.state) == [.settled] && result.taken.isEmpty)
   }
 
   @Test(
-    "of several returns for the current source, the newest is taken and the others are passed over, in whatever order they come",
+    "the newest return for the current source text is used and the others are passed over, whatever their order",
     arguments: [false, true])
   func rivals(isReversed: Bool) {
     let snapshot = Made.snapshot(["a": ""], source: ["a": "New"])
@@ -78,7 +78,7 @@ struct BranchReviewTests {
       #expect(result.taken.map(\.id.rawValue) == [1])
       let states = Dictionary(uniqueKeysWithValues: result.outcomes.map { ($0.returnedUnit.rawValue, $0.state) })
       #expect(states[1] == .delivered)
-      // Held against this very commit, it was said already.
+      // It was already reported as held for this commit.
       #expect(states[2] == (newer == nil ? .held : nil))
     }
   }
@@ -100,7 +100,7 @@ struct BranchReviewTests {
     #expect(states(returned(1, "a", "Eins", source: "New", outcome: changed), empty) == [1: .delivered, 5: .held])
   }
 
-  @Test("a held return does not hide another held one, unless both say the same")
+  @Test("a held return does not hide another held one unless their texts are the same")
   func heldTogether() {
     let result = review(
       [returned(1, "%lld a", "Eins"), returned(2, "%lld a", "Zwei"), returned(3, "%lld a", "Eins")],
@@ -109,7 +109,7 @@ struct BranchReviewTests {
     #expect(states == [1: .passedOver, 2: .held, 3: .held])
   }
 
-  @Test("an earlier return is replaced, however it came to the branch; a text that is no return stays")
+  @Test("an earlier return is replaced, however it reached the branch; a text that was never returned is kept")
   func earlier() {
     let source = SourceID(rawValue: 7)
     func states(_ number: Int64, over text: String, from returned: ExchangeTarget) -> [BranchOutcome.State] {
@@ -185,7 +185,7 @@ struct BranchReviewTests {
     #expect(outcome?.state == .passedOver && outcome?.reason == .noTarget)
   }
 
-  @Test("a return for a renamed catalog has the former name if a branch has that again")
+  @Test("a return for a renamed catalog uses the former name if a branch has that name again")
   func olderName() {
     let newer: TreePath = "New.xcstrings"
     var unit = returned(1, "a", "A")
@@ -250,7 +250,7 @@ struct BranchReviewTests {
     }
   }
 
-  @Test("a language that is withheld until it is complete is not looked at")
+  @Test("a language that is withheld until it is complete is not reviewed")
   func withheld() {
     let result = review([returned(1, "a", "A")], on: Made.snapshot(["a": ""]), withheld: ["de"])
     #expect(result.outcomes.isEmpty && result.taken.isEmpty)
@@ -271,7 +271,7 @@ struct BranchReviewTests {
     #expect(review([returned(1, "a", "A")], on: snapshot).outcomes.isEmpty)
   }
 
-  @Test("what a person removed stays held, unless somebody takes it or the branch has the whole text again")
+  @Test("a text that a person removed stays held unless somebody takes it or the branch has the whole text again")
   func removed() {
     let reason = HoldReason.removed(HoldReason.Removal(commit: "c", author: "Ada"))
     let unit = returned(

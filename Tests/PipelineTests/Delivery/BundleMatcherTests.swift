@@ -40,7 +40,7 @@ struct BundleMatcherTests {
     #expect(reading.review == nil)
   }
 
-  @Test("repairs of the vendor come before the review, and are counted")
+  @Test("the vendor's damage is repaired before the review, and the repairs are counted")
   func repairs() {
     let came = [Made.unit("a ", "A"), Made.unit("b", "B &amp; C")]
     let sent = [record(1, "a "), record(2, "b")]
@@ -85,7 +85,7 @@ struct BundleMatcherTests {
     #expect(held([french, french, french, "ein Haus", "das Auto", "die Maus"]) == 0)
   }
 
-  @Test("of several sendings the one whose source text came back is answered")
+  @Test("a return answers the sent unit with the same source text")
   func sources() {
     let sent = [record(1, "a", source: "Old", state: .superseded), record(2, "a", source: "New")]
     let snapshot = Made.snapshot(["a": ""], source: ["a": "New"])
@@ -96,7 +96,7 @@ struct BundleMatcherTests {
     #expect(new.returnedUnits.map(\.sentUnit?.rawValue) == [2] && new.review == nil)
   }
 
-  @Test("texts answer the sending that has their forms, whichever was sent last")
+  @Test("a return answers the sent unit with the same forms, even if another was sent later")
   func shapes() {
     let sources: [PluralCategory: String] = [.one: "%lld bork", .other: "%lld borks"]
     var varied = record(1, "a")
@@ -114,14 +114,14 @@ struct BundleMatcherTests {
     }
   }
 
-  @Test("of several sendings of one source an outstanding one is answered before one that came back")
+  @Test("an outstanding unit is answered before a returned one with the same source text")
   func outstandingFirst() {
     let sent = [record(1, "a"), record(2, "a", state: .returned)]
     let reading = read([Made.unit("a", "A")], sent: sent, on: [Made.snapshot(["a": ""])])
     #expect(reading.returnedUnits.map(\.sentUnit?.rawValue) == [1])
   }
 
-  @Test("a unit that the vendor refused was not sent: it may fill an empty place, and replaces nothing")
+  @Test("a refused unit counts as never sent: its return may fill an empty entry but replaces nothing")
   func refused() {
     let sent = [record(1, "a", state: .withdrawn, isRefused: true)]
     let empty = read([Made.unit("a", "A")], sent: sent, on: [Made.snapshot(["a": ""])])
@@ -190,7 +190,7 @@ struct BundleMatcherTests {
     #expect(reading.returnedUnits.map(\.sentUnit?.rawValue) == [2])
   }
 
-  @Test("a unit without a translation is still outstanding, and no fault")
+  @Test("a unit without a translation stays outstanding without an error")
   func untranslated() {
     let reading = read([Made.unit("a", nil)], sent: [record(1, "a")], on: [Made.snapshot(["a": ""])])
     #expect(reading.returnedUnits.isEmpty && reading.review == nil)

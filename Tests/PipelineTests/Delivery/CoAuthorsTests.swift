@@ -26,7 +26,7 @@ struct CoAuthorsTests {
   private let ada = Translator(name: "Ada", account: "ada_l", address: "ada@example.com")
   private let bob = Translator(name: "Bob", account: "bob")
 
-  @Test("names those with an address, most units first, each once; in any order of the units")
+  @Test("lists each translator with an address once, sorted by number of units")
   func trailers() {
     let zoe = Translator(name: "Zoe", address: "zoe@example.com")
     let adele = Translator(name: "Adele", address: "ADA@example.com")
@@ -37,7 +37,7 @@ struct CoAuthorsTests {
     #expect(text([ada], isOn: false).isEmpty && text([]).isEmpty)
   }
 
-  @Test("the pipeline's addresses have precedence over the vendor's; the author of the commit is not named again")
+  @Test("the pipeline's addresses take precedence over the vendor's; the commit's author is not listed again")
   func addresses() {
     #expect(text([bob], addresses: ["bob": "b@example.com"]) == "Co-authored-by: Bob <b@example.com>\n")
     #expect(text([ada], addresses: ["ada_l": "a@example.com"]) == "Co-authored-by: Ada <a@example.com>\n")
@@ -57,7 +57,7 @@ struct CoAuthorsTests {
     let all = units.flatMap(\.units)
     let stored = try LedgerCoding.encode(all)
     #expect(try LedgerCoding.decodeUnits(stored) == all)
-    #expect(stored.components(separatedBy: "translator").count == 2, "a missing one takes no space")
+    #expect(stored.components(separatedBy: "translator").count == 2, "a missing form takes no space")
   }
 
   @Test("a pull request shows names as code, with languages and counts")

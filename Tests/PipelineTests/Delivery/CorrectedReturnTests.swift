@@ -28,20 +28,22 @@ import Testing
     return try await pipeline.store.heldUnits(of: TestPipeline.name).map(\.reason)
   }
 
-  @Test("are settled: the other texts of the delivery are there", arguments: [true, false])
+  @Test("corrected returns are settled if the other texts of the delivery are on the branch", arguments: [true, false])
   func squashed(deletesBranch: Bool) async throws {
     #expect(try await held(squashing: ["Feed": "Vögel füttern", "Fly": "Fliegen"], deletesBranch: deletesBranch) == [])
     #expect(try await pipeline.deliveries().allSatisfy { $0.state == .settled || $0.state == .abandoned })
     #expect(pipeline.german("Feed", on: "main") == "Vögel füttern")
   }
 
-  @Test("are held if nothing else of the delivery is there: a person may have written the text without knowing it")
+  @Test("corrected returns are held if nothing else of the delivery is on the branch")
   func independent() async throws {
     #expect(try await held(squashing: ["Feed": "Vögel füttern"]) == [.changedInRepository("Vögel füttern")])
     #expect(pipeline.german("Fly") == "Fliegen")
   }
 
-  @Test("of a pull request with one text are settled if the forge says that it was merged", arguments: [true, false])
+  @Test(
+    "the corrected return of a pull request with one text is settled if the forge reports it as merged",
+    arguments: [true, false])
   func merged(isMerged: Bool) async throws {
     let forge = OnePullRequestForge()
     var context = pipeline.context(TestPipeline.definition { $0.deliver.mode = .pullRequest })

@@ -28,7 +28,7 @@ struct CorrectionTests {
     try await pipeline.run(context)
   }
 
-  @Test("a correction replaces the delivered text, and an undone one too; each is recorded once")
+  @Test("a correction and its undoing each replace the delivered text; each is recorded once")
   func arrives() async throws {
     for text in ["Speisen", "Füttern", "Speisen"] {
       pipeline.vendor.correct("Feed", to: text)
@@ -44,9 +44,9 @@ struct CorrectionTests {
     #expect(books.allSatisfy(\.isBalanced) && books.map(\.outstanding) == [1] && books.map(\.returned) == [2])
   }
 
-  @Test("a vendor is asked at the first look, on request and once a day, and only for what it returned before")
+  @Test("a vendor is asked at the first poll, on request and once a day, only about texts it returned before")
   func turns() async throws {
-    #expect(pipeline.vendor.asked.isEmpty, "nothing had been returned at the first look")
+    #expect(pipeline.vendor.asked.isEmpty, "nothing had been returned at the first poll")
     try await pipeline.run(context)
     #expect(pipeline.vendor.asked.isEmpty)
     try await ask()
@@ -56,13 +56,13 @@ struct CorrectionTests {
     pipeline.clock.advance(by: 86_400)
     pipeline.vendor.give(["Fly": "Fliegen"])
     try await pipeline.run(context)
-    // What the same look took is new.
+    // Returns of the same poll are new.
     #expect(pipeline.vendor.asked == [["Feed", "Trip"], ["Feed", "Trip"]])
     try await ask()
     #expect(pipeline.vendor.asked.last == ["Feed", "Fly", "Trip"])
   }
 
-  @Test("units whose source text is not current, and languages of other vendors, are not asked for")
+  @Test("corrections are not requested for outdated source texts or languages of other vendors")
   func current() async throws {
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Feed": "Füttern"]))
     try await pipeline.run(context)
@@ -78,7 +78,7 @@ struct CorrectionTests {
     #expect(pipeline.vendor.asked.count == 1)
   }
 
-  @Test("a text that was not delivered yet is asked for")
+  @Test("corrections are also requested for texts that were not delivered yet")
   func unmerged() async throws {
     pipeline.remote.refuse("main", saying: "protected")
     pipeline.vendor.give(["Fly": "Fliegen"])
@@ -91,7 +91,7 @@ struct CorrectionTests {
     #expect(pipeline.german("Fly", on: "main") == "Abheben")
   }
 
-  @Test("a text that a person changed stays, and the correction is held")
+  @Test("a text that a person changed is kept, and the correction is held")
   func person() async throws {
     pipeline.commit(TestPipeline.tree(["Feed", "Trip", "Fly"], de: ["Feed": "Futter geben", "Trip": "Reise"]))
     try await pipeline.run(context)
@@ -105,7 +105,7 @@ struct CorrectionTests {
   }
 
   @Test(
-    "a correction beside a source text that somebody changed at the vendor is reported, unless a branch has another text"
+    "a correction whose source text was also changed at the vendor is reported unless a branch has another text"
   )
   func editedSource() async throws {
     let context = pipeline.context(
@@ -131,7 +131,7 @@ struct CorrectionTests {
     #expect(try await !pipeline.findings(context).contains { $0.contains("source text") })
   }
 
-  @Test("a correction that a force-push dropped comes back, although the text before it stands")
+  @Test("a correction that a force-push dropped is delivered again, although the earlier text is on the branch")
   func forcePushed() async throws {
     let before = try #require(pipeline.remote.head(of: "main"))
     pipeline.vendor.correct("Feed", to: "Speisen")
@@ -145,7 +145,7 @@ struct CorrectionTests {
   }
 
   @Test(
-    "a correction that replaced a return before that was merged comes back, although a force-push leaves that return")
+    "a correction that replaced an unmerged return is delivered again after a force-push back to that return")
   func forcePushedToUnmerged() async throws {
     let pipeline = try TestPipeline()
     let context = pipeline.context(TestPipeline.definition { $0.deliver = DeliverSettings(mode: .branch) })
@@ -172,7 +172,7 @@ struct CorrectionTests {
   func whileGone() async throws {
     let before = try #require(pipeline.remote.head(of: "main"))
     pipeline.commit(TestPipeline.tree(["Trip", "Fly"], de: ["Trip": "Reise"]))
-    // Another vendor's work brings a look, in which the correction comes.
+    // Work for another vendor causes a poll, which reads the correction.
     pipeline.vendor.give(["Feed": "Speisen"])
     try await pipeline.run(context)
     #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
@@ -199,7 +199,7 @@ struct CorrectionTests {
     #expect(both.contains { $0.text == "Speisen!" && $0.reason == .changedInRepository("Füttern") })
   }
 
-  @Test("a vendor that fails then is asked again at the next look, and its returns are taken")
+  @Test("a vendor that fails is asked again at the next poll, and its returns are accepted")
   func fails() async throws {
     pipeline.vendor.failCorrections(
       PipelineError(.refused, operation: "ask", detail: "too busy", disposition: .retry))
@@ -228,7 +228,7 @@ struct CorrectionTests {
     await listener.value
   }
 
-  @Test("requests spend at most a tenth of the time, and an unfinished turn is repeated")
+  @Test("requests take at most a tenth of the time, and an unfinished turn is repeated")
   func pace() {
     let turns = CorrectionTurns()
     let start = Date(timeIntervalSince1970: 1_800_000_000)

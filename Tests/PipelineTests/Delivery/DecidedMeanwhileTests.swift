@@ -6,9 +6,9 @@ import Testing
 
 @testable import Pipeline
 
-/// Decisions of people while a merge runs.
+/// Decisions that people make while a merge runs.
 @Suite(.timeLimit(.minutes(10))) struct DecidedMeanwhileTests {
-  @Test("a held unit that is taken while a merge reviews it again is delivered, and not held again")
+  @Test("a held unit that a person takes during a merge is delivered, not held again")
   func taken() async throws {
     let pipeline = try TestPipeline()
     pipeline.commit(TestPipeline.tree(["%lld birds"]))

@@ -94,7 +94,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["Feed"])
   }
 
-  @Test("a former delivery branch is named once, with what others wrote there", arguments: [false, true])
+  @Test("a former delivery branch is reported once, with others' commits on it", arguments: [false, true])
   func formerBranch(hasOthers: Bool) async throws {
     try await pipeline.run(pipeline.context())
     if hasOthers {

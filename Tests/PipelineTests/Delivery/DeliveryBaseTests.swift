@@ -60,7 +60,7 @@ struct DeliveryBaseTests {
     return states
   }
 
-  @Test("without a delivery branch it is the watched head, and the branch must not exist")
+  @Test("without a delivery branch, the base is the watched head, and the branch must not exist")
   func absent() async throws {
     let base = try await find()
     #expect(base.place == .commit(first) && base.expected == nil)
@@ -97,7 +97,7 @@ struct DeliveryBaseTests {
     #expect(try await find().place == .commit(person))
   }
 
-  @Test("is set back below what the watched branch dropped, to a person's commit that was there before")
+  @Test("the base is a person's commit from before the commits that the watched branch dropped")
   func setBack() async throws {
     let (one, delivery) = try await deliver("one", on: first)
     let person = pipeline.commit(TestPipeline.tree(["Feed"], de: ["Feed": "Füttern"]), to: TestPipeline.target)
@@ -170,7 +170,7 @@ struct DeliveryBaseTests {
     let (next, _) = try await deliver("two", on: tip, for: first, expecting: tip, isPushed: false)
     let base = try await find()
     #expect(base.place == .commit(next) && base.expected == next && base.changes.isEmpty)
-    // Replaced, its place in the remote is what counts.
+    // After the replacement, its position in the remote decides.
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
     let anew = try await find()
     #expect(anew.expected == tip && anew.replaced.first == delivery && anew.replaced.count == 2)
@@ -185,7 +185,7 @@ struct DeliveryBaseTests {
     #expect(base.place == .commit(first) && base.expected == nil && states(base) == [delivery: .abandoned])
   }
 
-  @Test("a delivery whose commits are gone is abandoned")
+  @Test("a delivery whose commits no longer exist is abandoned")
   func gone() async throws {
     let (_, delivery) = try await deliver("one", on: first, isPushed: false)
     pipeline.mirrorFolder.delete()
@@ -208,7 +208,7 @@ struct DeliveryBaseTests {
     #expect(base.place == .commit(first) && base.expected == nil && states(base) == [delivery: .abandoned])
   }
 
-  @Test("a push that went through without its answer is found on the delivery branch")
+  @Test("a push whose response was lost is found on the delivery branch")
   func unanswered() async throws {
     let (tip, delivery) = try await deliver("one", on: first, isPushed: false)
     pipeline.remote.move(TestPipeline.target, to: tip)

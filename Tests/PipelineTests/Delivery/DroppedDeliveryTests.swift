@@ -11,7 +11,7 @@ import Testing
   private let pipeline: TestPipeline
   private let context: PipelineContext
 
-  /// Two texts wait on the delivery branch, and the watched branch has a commit more.
+  /// Two texts wait on the delivery branch, and the watched branch has one more commit.
   init() async throws {
     pipeline = try TestPipeline()
     context = pipeline.context()
@@ -25,7 +25,7 @@ import Testing
   private func held() async throws -> [HeldUnit] { try await pipeline.store.heldUnits(of: TestPipeline.name) }
 
   @Test(
-    "are held with the commit and its author, and delivered once people take them or delete the branch",
+    "dropped texts are held with commit and author, and delivered once people take them or delete the branch",
     arguments: [true, false])
   func removed(deletesBranch: Bool) async throws {
     let commit = pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"]), to: TestPipeline.target)
@@ -43,7 +43,7 @@ import Testing
     #expect(try await held().isEmpty && pipeline.german("Feed") == "Füttern" && pipeline.german("Fly") == "Fliegen")
   }
 
-  @Test("are delivered again where a merge took the other side's catalog")
+  @Test("dropped texts are delivered again where a merge took the other side's catalog")
   func merged() async throws {
     let tip = try #require(pipeline.remote.head(of: TestPipeline.target))
     let main = pipeline.commit(
@@ -56,7 +56,7 @@ import Testing
     #expect(pipeline.german("Feed") == "Füttern" && pipeline.german("Fly") == "Fliegen")
   }
 
-  @Test("are held at once if the delivery was merged and reverted between two looks")
+  @Test("dropped texts are held at once if the delivery was merged and reverted between two polls")
   func reverted() async throws {
     let tip = try #require(pipeline.remote.head(of: TestPipeline.target))
     let main = try #require(pipeline.remote.head(of: "main"))
@@ -67,7 +67,7 @@ import Testing
     #expect(try await held().map(\.reason?.removal?.commit) == [revert.rawValue, revert.rawValue])
   }
 
-  @Test("that a person translated otherwise are that person's")
+  @Test("dropped texts that a person translated differently are not delivered")
   func replaced() async throws {
     pipeline.commit(
       TestPipeline.tree(["Feed", "Fly"], de: ["Feed": "Vögel füttern", "Fly": "Fliegen"]), to: TestPipeline.target)

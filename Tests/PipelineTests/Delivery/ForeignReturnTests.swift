@@ -40,7 +40,7 @@ import Testing
       uniqueKeysWithValues: (returned?.outcomes ?? []).map { ($0.branch, $0.state) })
   }
 
-  /// “Hello” on main, “Hey” on feature/y; “Hey” is out, and “Hello” is translated on main.
+  /// “Hello” on main, “Hey” on feature/y; “Hey” is outstanding, and “Hello” is translated on main.
   private func changeOnFeature() async throws -> CommitID {
     let main = pipeline.commit(tree("Hello", de: "Hallo"))
     try await pipeline.run(context)
@@ -80,7 +80,7 @@ import Testing
     #expect(try await outcomes() == ["main": .passedOver])
   }
 
-  @Test("a translation that a deleted branch has had is passed over on the branch whose text changed since")
+  @Test("a deleted branch's translation is passed over on a branch whose text has changed since")
   func settledElsewhere() async throws {
     let main = pipeline.commit(tree("Hey"))
     pipeline.commit(tree("Hey"), to: "feature/y", on: [main])
@@ -103,13 +103,13 @@ import Testing
     #expect(pipeline.german("greet") == "He")
   }
 
-  @Test("on the branch whose text changed after it was sent, the translation is held", arguments: [false, true])
+  @Test("the translation is held on a branch whose text changed after it was sent", arguments: [false, true])
   func own(isOld: Bool) async throws {
     pipeline.commit(tree("Hey"))
     try await pipeline.run(context)
     pipeline.commit(tree("Hello"))
     if isOld {
-      // The heads of that time are no longer known.
+      // The earlier heads are no longer known.
       pipeline.clock.advance(by: 8 * 86_400)
       try await pipeline.run(context)
       try await pipeline.store.prune(of: TestPipeline.name, olderThan: pipeline.clock.now)

@@ -80,7 +80,7 @@ struct OutsidePathsTests {
     #expect(try await outstanding() == 4)
   }
 
-  @Test("what returns while the patterns are wrong is delivered once they are corrected")
+  @Test("translations that return while the patterns are wrong are delivered once these are corrected")
   func returnedMeanwhile() async throws {
     commit()
     let context = context(["Sources/App"])

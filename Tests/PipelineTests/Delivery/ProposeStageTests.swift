@@ -8,7 +8,7 @@ import Testing
 @testable import Pipeline
 
 @Suite(.timeLimit(.minutes(10))) struct ProposeStageTests {
-  @Test("a title that is longer than the forge allows is cut")
+  @Test("a title that is longer than the forge allows is truncated")
   func title() async throws {
     let pipeline = try TestPipeline()
     let forge = OnePullRequestForge(titleLimit: 20)
@@ -21,7 +21,7 @@ import Testing
     #expect(forge.pull.withLock { $0?.title } == "Translations for ma…")
   }
 
-  @Test("merging is asked for again each minute, and given up with the forge's words after an hour")
+  @Test("a merge request is repeated every minute, and given up after an hour with the forge's message")
   func merging() async throws {
     let pipeline = try TestPipeline()
     let forge = OnePullRequestForge()
@@ -58,7 +58,7 @@ import Testing
     try await pipeline.run(context)
   }
 
-  @Test("what the watched branch has by a squash is not listed again, and a correction of it is")
+  @Test("texts that the watched branch has by a squash are not listed again; their corrections are")
   func squashed() async throws {
     let (pipeline, forge) = (try TestPipeline(), OnePullRequestForge())
     let context = context(pipeline, forge)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "a closed pull request stays closed while there is only a part of what it proposed, and something new opens one",
+    "a closed pull request stays closed for a part of its translations; new ones open another one",
     arguments: [false, true])
   func partOfClosed(deletesBranch: Bool) async throws {
     let (pipeline, forge) = (try TestPipeline(), OnePullRequestForge())
@@ -137,7 +137,7 @@ import Testing
     #expect(forge.opened.withLock { $0 } == 2)
   }
 
-  @Test("with catalogs: commit, another edit of a catalog is nothing new for a closed pull request")
+  @Test("with catalogs: commit, another catalog edit does not reopen a closed pull request")
   func editAfterClosing() async throws {
     let pipeline = try TestPipeline()
     let forge = OnePullRequestForge()
@@ -178,7 +178,7 @@ import Testing
   enum AfterLoss: CaseIterable { case nothing, closed, squashed, squashedAndCorrected }
 
   @Test(
-    "after the ledger was lost, what waits on the delivery branch is proposed, unless a person closed or squashed it",
+    "after a loss of the ledger, the delivery branch is proposed unless a person closed or squashed it",
     arguments: AfterLoss.allCases)
   func lostLedger(_ event: AfterLoss) async throws {
     let (former, forge) = (try TestPipeline(), OnePullRequestForge())
@@ -202,7 +202,7 @@ import Testing
       #expect(body.contains("`Füttern`") && body.contains("`Fliegen`"))
       #expect(forge.pull.withLock { $0?.title } == before.title)
       #expect(forge.opened.withLock { $0 } == 2)
-      // What returns now is listed beside it.
+      // Later returns are listed beside it.
       pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Egg"]))
       try await pipeline.run(context, isThorough: true)
       pipeline.vendor.give(["Egg": "Ei"])

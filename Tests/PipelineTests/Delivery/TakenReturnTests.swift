@@ -7,7 +7,7 @@ import Testing
 
 /// Returns that people take although their source text is not the one that was sent.
 @Suite(.timeLimit(.minutes(10))) struct TakenReturnTests {
-  @Test("a text whose source was edited at the vendor answers the string that is out when a person takes it")
+  @Test("an accepted return with an edited source text counts for the outstanding string")
   func editedSource() async throws {
     let pipeline = try TestPipeline()
     pipeline.commit(TestPipeline.tree(["Fly", "Feed"]))
@@ -24,7 +24,7 @@ import Testing
     try await pipeline.run(context)
     #expect(pipeline.german("Fly") == "Fliege")
     #expect(try await outstanding(pipeline) == 1)
-    // Nothing is sent again after the translation is on the branch.
+    // Nothing is resent once the translation is on the branch.
     let sent = pipeline.vendor.sentKeys
     pipeline.commit(TestPipeline.tree(["Fly", "Feed"], de: ["Fly": "Fliege"]))
     try await pipeline.run(context)
@@ -32,7 +32,7 @@ import Testing
     #expect(try await outstanding(pipeline) == 1)
   }
 
-  @Test("of two branches, the source text of the branch for which a text was taken is answered")
+  @Test("a text that a person accepts for one of two branches counts for that branch's source text")
   func branches() async throws {
     let pipeline = try TestPipeline()
     let both = pipeline.context(
@@ -64,7 +64,7 @@ import Testing
     try await pipeline.run(pipeline.context())
     #expect(pipeline.vendor.sentKeys == ["Fly"])
     #expect(try await outstanding(pipeline) == 1)
-    // It is sent once it has a text.
+    // The string is sent once it has a text.
     pipeline.commit(tree(["Fly": "Fly", "Nothing": "Something"]))
     try await pipeline.run(pipeline.context())
     #expect(pipeline.vendor.sentKeys == ["Fly", "Nothing"])

@@ -16,7 +16,7 @@ struct WholeLanguagesTests {
       TestPipeline.definition { $0.deliver = DeliverSettings(mode: .push, when: .complete) })
   }
 
-  /// - Returns: what was found.
+  /// - Returns: the findings.
   private func run() async throws -> [String] {
     pipeline.clock.advance(by: 60)
     return try await pipeline.findings(context, isThorough: true)
@@ -26,7 +26,7 @@ struct WholeLanguagesTests {
     try await pipeline.store.heldUnits(of: TestPipeline.name).map(\.unit.key.text)
   }
 
-  @Test("a held unit that a person has translated keeps nothing waiting")
+  @Test("a held unit that a person has translated does not delay its language")
   func translatedByPerson() async throws {
     pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Swim"]))
     _ = try await run()
@@ -76,7 +76,7 @@ struct WholeLanguagesTests {
     #expect(pipeline.german("Fly", on: "main") == "Fliegen" && pipeline.german("Feed", on: "main") == "Von Hand")
   }
 
-  @Test("a held unit that nobody has translated keeps its language waiting, and the findings say so")
+  @Test("a held unit that nobody has translated delays its language, and a finding reports it")
   func missing() async throws {
     let keys = ["%lld birds", "Fly", "Swim"]
     pipeline.commit(TestPipeline.tree(keys))

@@ -18,7 +18,7 @@ import Testing
     #expect(clock.now.timeIntervalSince(start) < 5.01)
   }
 
-  @Test("setting it again replaces the time, and setting it off ends the wait")
+  @Test("setting the alarm again replaces the time, and clearing it ends the wait")
   func replaced() async {
     let signal = WorkSignal()
     let (ended, continuation) = AsyncStream.makeStream(of: Duration.self)

@@ -15,7 +15,7 @@ import Testing
     pipeline.commit(TestPipeline.tree(["Feed"]))
   }
 
-  @Test("any number of requests during a pass cause one more pass, and return at once")
+  @Test("any number of requests during a pass cause one more pass, and return immediately")
   func coalesced() async throws {
     let gate = Gate()
     let store = ForwardingStore(
@@ -52,7 +52,7 @@ import Testing
     #expect(try await pipeline.store.jobs(of: "birds").first { $0.stage == .extract }?.state.name == .queued)
   }
 
-  @Test("after a pass that failed the next request makes one")
+  @Test("after a failed pass, the next request starts a new one")
   func failure() async throws {
     let isBroken = Log<Void>()
     let store = ForwardingStore(
@@ -69,7 +69,7 @@ import Testing
     #expect(try await !pipeline.store.jobs(of: "birds").isEmpty)
   }
 
-  @Test("plans for the definition in force, whoever asks")
+  @Test("always plans for the current definition, whoever makes the request")
   func inForce() async throws {
     let present = pipeline.context()
     var old = pipeline.context()

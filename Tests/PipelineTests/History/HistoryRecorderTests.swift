@@ -9,7 +9,7 @@ import Testing
 
 @testable import Pipeline
 
-/// Which commits get a line in the history, and what it says.
+/// The commits that get a line in the history, and the text of the line.
 @Suite(.timeLimit(.minutes(10))) struct HistoryRecorderTests {
   private let pipeline: TestPipeline
 
@@ -37,7 +37,7 @@ import Testing
 
   private func commits(_ keys: [[String]]) { for keys in keys { pipeline.commit(TestPipeline.tree(keys)) } }
 
-  @Test("each commit of a push has a line, not only the newest")
+  @Test("each commit of a push gets a line, not only the newest")
   func everyCommit() async throws {
     commits([["Feed"], ["Feed", "Open"], ["Feed", "Open"], ["Open"]])
     #expect(try await record() == HistoryRecorder.Turn(recorded: 4))
@@ -61,7 +61,7 @@ import Testing
   @Test("a removed string with kept translations counts as removed once")
   func stale() async throws {
     pipeline.commit(TestPipeline.tree(["Feed", "Open"], de: ["Feed": "F"]))
-    // Feed is no longer in code, and still in the catalog.
+    // “Feed” is no longer in code but still in the catalog.
     pipeline.commit(TestPipeline.tree(["Open"], de: ["Feed": "F"]))
     pipeline.commit(TestPipeline.tree(["Open"]))
     _ = try await record()
@@ -76,7 +76,7 @@ import Testing
     #expect(try await history().map(\.counts.translations) == [1, 0])
   }
 
-  @Test("an unreadable catalog removes no string, and the commit's line names it")
+  @Test("no string counts as removed if a catalog is unreadable; the commit's line names the catalog")
   func broken() async throws {
     pipeline.commit(TestPipeline.tree(["Feed"]))
     var tree = TestPipeline.tree(["Feed", "Open"])
@@ -95,7 +95,7 @@ import Testing
     #expect(try await record(definition, limit: 3) == HistoryRecorder.Turn(recorded: 3, hasMore: true))
     #expect(try await history().count == 3)
     #expect(try await record(definition, mayContinue: { false }) == HistoryRecorder.Turn(recorded: 0, hasMore: true))
-    // A push in between comes first.
+    // A push in between is recorded first.
     commits([["10"]])
     #expect(try await record(definition, limit: 2) == HistoryRecorder.Turn(recorded: 2, hasMore: true))
     #expect(try await lines().last?.contains("added 10") == true)
@@ -134,7 +134,7 @@ import Testing
     #expect(try await record(definition, scope: .new) == HistoryRecorder.Turn())
   }
 
-  @Test("what is recorded is shown while the newest commits of a push are not recorded yet")
+  @Test("shows recorded commits while the newest commits of a push are not yet recorded")
   func behind() async throws {
     func shown() async throws -> [String] {
       let head = try #require(pipeline.remote.head(of: "main"))
@@ -173,7 +173,7 @@ import Testing
     #expect(try await lines() == [["added 1"], ["added 4"]])
   }
 
-  @Test("the history does not take the place of a stage's memory in the cache")
+  @Test("the history does not evict a stage's entries from the cache")
   func cache() throws {
     let cache = MemoryCache()
     try cache.keep([1], as: "state")

@@ -46,7 +46,7 @@ import Testing
     #expect(try await second.value.synced[TestPipeline.catalog]?.entries.keys.map(\.text) == ["Feed"])
   }
 
-  @Test("a snapshot is kept, and read again after it was forgotten")
+  @Test("a snapshot is kept, and read again after it was dropped")
   func kept() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     let loader = loader(mirror)
@@ -59,14 +59,14 @@ import Testing
     #expect(mirror.trees == 2)
   }
 
-  @Test("a load that failed is tried again by the next caller")
+  @Test("the next caller retries a failed load")
   func failed() async throws {
     let loader = loader(ForwardingMirror(pipeline.mirror))
     await #expect(throws: PipelineError.self) { try await loader.snapshot(of: Made.id("9")) }
     #expect(try await loader.snapshot(of: commit).commit.id == commit)
   }
 
-  @Test("a definition that reads sources in another way does not use the snapshots of the one before")
+  @Test("a definition that reads sources differently does not use the former definition's snapshots")
   func definition() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     _ = try await loader(mirror).snapshot(of: commit)
@@ -85,14 +85,14 @@ struct SnapshotMemoryTests {
 
   private func snapshot(_ digit: Character) -> Snapshot { Made.snapshot(["a": "A"], commit: digit) }
 
-  /// Which of the commits are kept. Does not count as a use: each memory is asked once.
+  /// The commits whose snapshots are kept. Reading this does not count as a use.
   private func kept(_ memory: SnapshotMemory, _ digits: String) -> String {
     digits.filter { memory["birds", Made.id($0)] != nil }
   }
 
-  @Test("the least recently used leave first when the bound is passed")
+  @Test("the least recently used snapshots are dropped first when the limit is exceeded")
   func evicted() {
-    // One snapshot weighs a little more than 100.
+    // One snapshot has a cost of slightly more than 100.
     let memory = memory(limit: 250)
     memory.keep(snapshot("1"), of: "birds")
     memory.keep(snapshot("2"), of: "birds")
@@ -101,7 +101,7 @@ struct SnapshotMemoryTests {
     #expect(kept(memory, "123") == "13")
   }
 
-  @Test("keeps one snapshot of any size")
+  @Test("always keeps one snapshot, even if it exceeds the limit")
   func large() {
     let memory = memory(limit: 1)
     memory.keep(snapshot("1"), of: "birds")
@@ -128,7 +128,7 @@ struct SnapshotMemoryTests {
     }
   }
 
-  @Test("pipelines share the bound and not the snapshots")
+  @Test("pipelines share the limit but not the snapshots")
   func pipelines() {
     let memory = memory(limit: 150)
     memory.keep(snapshot("1"), of: "birds")

@@ -49,7 +49,7 @@ struct AnsweredUnitsTests {
     }
   }
 
-  @Test("merges units that the branch had and lost again, without sending them")
+  @Test("merges units that the branch had and lost, without resending them")
   func dropped() {
     let result = sort("", outcome: (.settled, Self.digest))
     #expect(result.unanswered.isEmpty)
@@ -57,7 +57,7 @@ struct AnsweredUnitsTests {
   }
 
   @Test(
-    "merges units that a branch dropped again, even if they are out or wanted by another branch"
+    "merges units that a branch dropped again, even if they are outstanding or missing on another branch"
   )
   func lacking() {
     let dropped = sort("", outcome: (.settled, Self.digest), isSent: false)
@@ -102,7 +102,7 @@ struct AnsweredUnitsTests {
   }
 
   @Test(
-    "a correction that the branch had and lost comes back, although the text before it stands; one that it never had does not"
+    "a correction that a branch lost is restored although the earlier text is there; one it never had is not"
   )
   func correction() {
     let digests = ["A", "B"].map { Translation($0).digest }
@@ -128,7 +128,7 @@ struct AnsweredUnitsTests {
       "it came while the branch did not have the string")
   }
 
-  @Test("a return that was held because of an outdated translation is reviewed again once that is known")
+  @Test("a return held because of an outdated translation is reviewed again once the translation is known as outdated")
   func renewed() {
     let record = ReturnRecord(
       id: ReturnedUnitID(rawValue: 1), source: SourceID(rawValue: 7), language: "de", vendor: "v",
@@ -144,7 +144,7 @@ struct AnsweredUnitsTests {
     #expect(sort("", outcome: (.held, nil), isUnfinished: true).unanswered.count == 1)
   }
 
-  @Test("if the newest return is held, the branch gets back what it had, but not what it never had")
+  @Test("if the newest return is held, the branch gets back its former text, but no text it never had")
   func heldOverDropped() {
     func reopened(_ older: BranchOutcome.State, vendors: [String] = ["v", "v"], steps: [[String]]) -> [ReturnedUnitID]?
     {

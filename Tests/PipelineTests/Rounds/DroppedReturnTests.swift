@@ -72,7 +72,7 @@ import Testing
     #expect(pipeline.german("Feed") == "Speisen")
   }
 
-  @Test("a vendor that gives the text again that a person edited brings nothing new; one that corrects it does")
+  @Test("a vendor's repeated text does not replace a person's edit; a vendor's correction does")
   func edited() async throws {
     let context = pipeline.context(TestPipeline.definition { $0.deliver = DeliverSettings(mode: .branch) })
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))

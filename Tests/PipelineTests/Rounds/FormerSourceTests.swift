@@ -29,7 +29,7 @@ struct FormerSourceTests {
     try await bench.pipeline.store.outdatedTranslations(of: TestPipeline.name).map(\.unit.key)
   }
 
-  @Test("are outdated, and their answers replace them")
+  @Test("translations of a former source text are outdated, and new returns replace them")
   func translatedByHand() async throws {
     commit("Nest", de: nil)
     try await bench.run(context)
@@ -43,7 +43,7 @@ struct FormerSourceTests {
     #expect(try await bench.pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
   }
 
-  @Test("are outdated if their string is new too")
+  @Test("translations are outdated if their string is new too")
   func newString() async throws {
     bench.pipeline.commit(bench.tree(["b": "B"], de: ["b": "Be"]))
     try await bench.run(context)
@@ -53,7 +53,7 @@ struct FormerSourceTests {
     #expect(bench.first.sentKeys == ["a"])
   }
 
-  @Test("are outdated if the key was changed after the source text", arguments: [true, false])
+  @Test("translations are outdated if the key was changed after the source text", arguments: [true, false])
   func renamedKey(isMerged: Bool) async throws {
     let base = bench.pipeline.commit(bench.tree(["b": "B"], de: ["b": "Be"]))
     try await bench.run(context)
@@ -71,7 +71,7 @@ struct FormerSourceTests {
   }
 
   @Test(
-    "count for the present source text if two keys with the same words were changed, of which either may be the former one"
+    "translations count for the current source text if either of two changed keys may be the former one"
   )
   func sameWords() async throws {
     bench.pipeline.commit(bench.tree(["b": "B"], de: ["b": "Be"]))
@@ -85,7 +85,7 @@ struct FormerSourceTests {
     #expect(bench.first.sentKeys.isEmpty)
   }
 
-  @Test("are not outdated if another string with the same words stays")
+  @Test("translations are not outdated if another string with the same words stays")
   func copiedKey() async throws {
     bench.pipeline.commit(bench.tree(["b": "B"], de: ["b": "Be"]))
     try await bench.run(context)
@@ -96,7 +96,7 @@ struct FormerSourceTests {
     #expect(bench.first.sentKeys.isEmpty)
   }
 
-  @Test("are outdated if two branches brought the translation and the source text, and a merge put them together")
+  @Test("translations are outdated if a merge combined them with a source text from another branch")
   func merged() async throws {
     let base = commit("Nest", de: nil)
     try await bench.run(context)
@@ -108,7 +108,7 @@ struct FormerSourceTests {
   }
 
   @Test(
-    "are outdated if they were made on another branch beside the former source text, and merged after a look at the new one"
+    "translations of the former source text on another branch are outdated if merged after the new one was polled"
   )
   func mergedLater() async throws {
     let base = commit("Nest", de: nil)
@@ -121,7 +121,7 @@ struct FormerSourceTests {
     #expect(try await outdated() == ["a"])
   }
 
-  @Test("are not outdated if the translation came with the source text or after it, on one of the branches of a merge")
+  @Test("a translation is not outdated if it came with or after the source text on one branch of a merge")
   func translatedAfterwards() async throws {
     let base = commit("Nest", de: nil)
     try await bench.run(context)
@@ -137,7 +137,7 @@ struct FormerSourceTests {
     #expect(bench.first.sentKeys == ["a"])
   }
 
-  @Test("count for the present source text beyond the limits of the search")
+  @Test("translations count for the current source text beyond the limits of the search")
   func limits() async throws {
     commit("Nest", de: nil)
     try await bench.run(context)

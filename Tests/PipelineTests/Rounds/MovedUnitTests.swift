@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// Two translated strings that a look has seen.
+  /// Two translated strings that a poll has found.
   /// - Returns: the same with another source text for “Feed”, which is not committed yet.
   private func changedSource(_ context: PipelineContext) async throws -> [String: Text] {
     var texts = ["Feed": Text(source: "Feed", de: "Füttern"), "Fly": Text(source: "Fly", de: "Fliegen")]
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "a translation is outdated after its catalog was renamed in the look in which its source text changed",
+    "a translation is outdated if its catalog was renamed and its source text changed before the same poll",
     arguments: [Self.renamed, Self.kit])
   func renamedWithChange(_ path: TreePath) async throws {
     let context = context()
@@ -134,7 +134,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["nest"])
   }
 
-  @Test("a translation that waited for its answer waits for it in the catalog to which its string moved")
+  @Test("an outstanding unit stays outstanding in the catalog to which its string moved")
   func movedWhileOutdated() async throws {
     let context = context()
     let texts = try await changedSource(context)
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test(
-    "a translation that waits for its answer waits for it under a new key, in the same catalog or another one",
+    "an outstanding unit stays outstanding under a new key, in the same or another catalog",
     arguments: [TestPipeline.catalog, Self.kit])
   func newKey(_ path: TreePath) async throws {
     let context = context()
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(
-    "a translation is outdated under a new key that comes in the look in which its source text changed before",
+    "a translation is outdated under a new key if its source text had changed before the same poll",
     arguments: [TestPipeline.catalog, Self.kit])
   func newKeyAtOnce(_ path: TreePath) async throws {
     let context = context()
@@ -193,7 +193,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["Feeding"])
   }
 
-  @Test("a person who gives a translation to a string with another key and text wants it there")
+  @Test("a person may reuse a translation for a string with another key and text")
   func otherKeyAndText() async throws {
     let context = context()
     var texts = try await changedSource(context)
@@ -206,7 +206,7 @@ import Testing
   }
 
   @Test(
-    "a copy of a string in the look in which its source text changed is outdated too, and one with its own text is not")
+    "a copy of a string whose source text changed before the same poll is outdated too; one with its own text is not")
   func copied() async throws {
     let context = context()
     var texts = try await changedSource(context)
@@ -217,7 +217,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys.sorted() == ["Copy", "Feed"])
   }
 
-  @Test("a new string with the key of one in another catalog did not move, and neither did one that two catalogs lost")
+  @Test("a new string with another catalog's key did not move, nor did one that two catalogs lost")
   func notMoved() async throws {
     let context = context()
     var texts = ["Feed": Text(source: "Feed", de: "Füttern"), "Fly": Text(source: "Fly", de: "Fliegen")]

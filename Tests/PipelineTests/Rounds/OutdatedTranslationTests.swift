@@ -4,7 +4,7 @@ import Pipeline
 import Simulation
 import Testing
 
-/// Source texts that change beside a finished translation, without a word in the catalog.
+/// Source texts that change while a finished translation keeps its state in the catalog.
 struct OutdatedTranslationTests {
   private let bench: VendorOrderTests
 
@@ -15,7 +15,7 @@ struct OutdatedTranslationTests {
     bench.pipeline.commit(bench.tree(["a": source, "b": "B"], de: ["a": de, "b": "Be"].compactMapValues(\.self)))
   }
 
-  @Test("is sent again once, with the former translation to check, and its answer replaces that")
+  @Test("an outdated translation is resent once, with the former translation to check, and the return replaces it")
   func changed() async throws {
     let context = bench.context()
     commit("Nest", de: "Nest")
@@ -34,7 +34,7 @@ struct OutdatedTranslationTests {
     #expect(try await bench.books("first") == "1/1/0/0")
   }
 
-  @Test("an answer that is held keeps its language waiting with deliver.when: complete")
+  @Test("a held return delays its language with deliver.when: complete")
   func heldAnswer() async throws {
     let context = bench.context(deliver: DeliverSettings(mode: .push, when: .complete))
     func commit(_ source: String, more: [String] = []) {
@@ -58,7 +58,7 @@ struct OutdatedTranslationTests {
     #expect(bench.german("c") == CatalogText("Ce", .translated))
   }
 
-  @Test("an answer that is the former translation settles it")
+  @Test("a return equal to the former translation settles the unit")
   func confirmed() async throws {
     let context = bench.context()
     commit("Nest", de: "Nest")
@@ -91,7 +91,7 @@ struct OutdatedTranslationTests {
     #expect(try await bench.pipeline.store.outdatedTranslations(of: TestPipeline.name).isEmpty)
   }
 
-  @Test("a vendor that takes over gets it, although nothing changed since")
+  @Test("a vendor that takes over gets the outdated translation although nothing changed since")
   func takenOver() async throws {
     let context = bench.context(fallback: true)
     commit("Nest", de: "Nest")
@@ -115,7 +115,7 @@ struct OutdatedTranslationTests {
     return context
   }
 
-  @Test("is sent again if its source text changed before a look at the branch with the delivery")
+  @Test("an outdated translation is resent if its source text changed before the delivery was polled")
   func beforeALook() async throws {
     let context = try await returned()
     commit("Nest", de: "Nest (de)")
@@ -128,7 +128,7 @@ struct OutdatedTranslationTests {
     #expect(try await bench.pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
   }
 
-  @Test("an answer replaces it if the delivery was merged beside a source text that had changed before")
+  @Test("a return replaces an outdated translation if its delivery was merged after the source text had changed")
   func mergedLate() async throws {
     let context = try await returned()
     commit("Nesting box", de: nil)
@@ -142,7 +142,7 @@ struct OutdatedTranslationTests {
     #expect(bench.first.sentKeys == ["a", "a"])
   }
 
-  @Test("the earlier answer comes back if the source text changes back before a look at the branch with the delivery")
+  @Test("the earlier return is delivered again if the source text changes back before the delivery was polled")
   func changedBack() async throws {
     let context = try await returned()
     commit("Nest", de: "Nest (de)")
@@ -159,7 +159,7 @@ struct OutdatedTranslationTests {
     #expect(try await bench.pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
   }
 
-  @Test("comparing the same commits again finds no other source text that the translation was made for")
+  @Test("comparing the same commits again does not change a translation's source text")
   func comparedAgain() async throws {
     let context = bench.context(deliver: DeliverSettings(mode: .branch))
     func answer(_ target: String, to source: String) async throws {
@@ -221,7 +221,7 @@ struct OutdatedTranslationTests {
     #expect(try await bench.pipeline.store.outdatedTranslations(of: TestPipeline.name).isEmpty)
   }
 
-  @Test("is found after the ledger of before its return was restored", arguments: [false, true])
+  @Test("an outdated translation is found after restoring a ledger from before its return", arguments: [false, true])
   func restored(isAnsweredToo: Bool) async throws {
     let context = bench.context()
     commit("Nest", de: nil)
@@ -246,7 +246,7 @@ struct OutdatedTranslationTests {
   }
 
   @Test(
-    "is found where another branch has the source text of before, if a delivery brought it and no person",
+    "an outdated translation from a delivery is found if another branch has the former source text",
     arguments: ["Translations for main: de (#7)", "Nests\n\n    L10n-Round: birds/1", "Translate the nest"])
   func restoredBeside(message: String) async throws {
     let context = bench.context(branches: ["main", "release/*"])
@@ -263,7 +263,7 @@ struct OutdatedTranslationTests {
   }
 
   @Test(
-    "is found after the whole ledger was lost, if a delivery brought it, by the source text in the bundle",
+    "an outdated translation from a delivery is found by the bundle's source text after the ledger was lost",
     arguments: [
       ("Nest", "Translations for main: de (#7)"), ("Nesting  box\n", "Translations for main: de"), ("Nest", "X"),
     ])

@@ -123,7 +123,7 @@ struct RenameSearchTests {
     #expect(try await renames(in: ledger(first), others: [Made.snapshot(["Feed": ""])]).isEmpty)
   }
 
-  @Test("skips a commit that is gone after a force-push, without a fault")
+  @Test("skips a commit that no longer exists after a force-push, without an error")
   func commitGone() async throws {
     pipeline.commit(moved)
     #expect(try await renames(in: ledger(Made.id("9"))).isEmpty)

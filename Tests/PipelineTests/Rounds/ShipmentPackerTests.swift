@@ -48,7 +48,7 @@ struct ShipmentPackerTests {
     #expect(try await pack(record(["Gone"], from: Made.id("9"))) == nil)
   }
 
-  @Test("a unit whose source text changed is not sent instead of the recorded one")
+  @Test("a unit with a changed source text is not sent in place of the recorded one")
   func sourceChanged() async throws {
     var tree = TestPipeline.tree([])
     tree.setLines([SourceLine(table: "Localizable", key: "Feed", value: "Feed me")], of: "App")

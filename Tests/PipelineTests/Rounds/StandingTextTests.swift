@@ -44,7 +44,7 @@ import Testing
   private func targets(_ files: [ExchangeFile]) -> [ExchangeText?] { files.flatMap(\.units).map(\.target?.text) }
 
   /// The source text changes, is translated and changes back. It has its translation, and nothing is sent again.
-  @Test("are the text that came back and its translation, told once")
+  @Test("the vendor gets the restored source text and its translation once")
   func cameBack() async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
     let context = pipeline.context(TestPipeline.definition { $0.deliver.mode = .push })
@@ -52,7 +52,7 @@ import Testing
     try await pipeline.run(context)
     pipeline.vendor.give(["Feed": "Füttern"])
     try await pipeline.run(context)
-    #expect(pipeline.vendor.settled.isEmpty, "it had one text only")
+    #expect(pipeline.vendor.settled.isEmpty, "it only had one text")
     pipeline.commit(tree("Feed it", de: ["Feed": "Füttern"]))
     try await pipeline.run(context)
     let out = try #require(pipeline.vendor.settled.last)
@@ -66,14 +66,14 @@ import Testing
     #expect(told.sources.flatMap(\.units).map(\.source) == [.text("Feed")])
     #expect(told.outstanding.isEmpty && told.returned == [unit] && told.formerPaths == [unit: [.root]])
     #expect(targets(told.translations) == [.text("Füttern")] && targets(told.others) == [.text("Füttere es")])
-    #expect(pipeline.vendor.shipments.count == shipments, "nobody is asked again")
+    #expect(pipeline.vendor.shipments.count == shipments, "no unit is sent again")
     let looks = pipeline.vendor.settled.count
     pipeline.commit(tree("Feed", de: ["Feed": "Füttern"]))
     try await pipeline.run(context)
     #expect(pipeline.vendor.settled.count == looks, "nothing changed for the vendor")
   }
 
-  @Test("leave out texts on which the branches differ, and those of no branch")
+  @Test("the vendor does not get texts that differ between branches, or that no branch has")
   func differing() async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
     let context = pipeline.context(
@@ -94,7 +94,7 @@ import Testing
     #expect(try await context.standingTexts(at: "v").sources.isEmpty, "no branch has it")
   }
 
-  @Test("have no forms that only the translation of a former text has")
+  @Test("the vendor gets no forms that only the translation of a former text has")
   func lostForms() async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
     func both(_ language: String) -> Translation { varied("Click \(language)", "Tap \(language)") }
@@ -112,7 +112,7 @@ import Testing
     #expect(told.formerPaths[unit].map { Set($0.map(\.text)) }?.isSuperset(of: ["device.mac", "device.other"]) == true)
   }
 
-  @Test("the forms of a key that is gone are named")
+  @Test("the vendor gets the forms of a deleted key")
   func goneForms() async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
     pipeline.commit(tree(["en": varied("Feed with a click", "Feed")]))
@@ -131,7 +131,7 @@ import Testing
         == true)
   }
 
-  @Test("the vendor shows a string again that comes back, and hides it again when it is gone")
+  @Test("the vendor shows a string again that returns, and hides it when it is deleted")
   func recalled() async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
     let context = pipeline.context(TestPipeline.definition { $0.deliver.mode = .push })
@@ -153,6 +153,6 @@ import Testing
       #expect(
         try await pipeline.store.returnedUnits(of: TestPipeline.name, vendor: "v", retired: true).isEmpty)
     }
-    #expect(pipeline.vendor.shipments.count == 1, "nobody is asked again")
+    #expect(pipeline.vendor.shipments.count == 1, "no unit is sent again")
   }
 }

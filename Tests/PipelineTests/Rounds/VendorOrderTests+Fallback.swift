@@ -33,7 +33,7 @@ extension VendorOrderTests {
     #expect(try await books("second") == "1/0/1/0")
   }
 
-  @Test("a language that a vendor does not have goes to its fallback, without waiting")
+  @Test("a language that a vendor lacks goes to its fallback without delay")
   func unknownLanguage() async throws {
     let context = context(fallback: true)
     first.willPush = { throw Failure(refusesLanguage: true) }
@@ -44,7 +44,7 @@ extension VendorOrderTests {
     #expect(try await pipeline.store.jobs(of: TestPipeline.name).allSatisfy { $0.failingSince == nil })
   }
 
-  @Test("a vendor that fails for longer than its patience loses its units, and gets new ones when it works")
+  @Test("a vendor that fails for too long loses its units, and gets new ones when it works again")
   func failing() async throws {
     let context = context(fallback: true)
     pipeline.commit(TestPipeline.tree(["a"]))

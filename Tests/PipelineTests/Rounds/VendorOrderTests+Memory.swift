@@ -8,7 +8,7 @@ import Workspace
 
 /// The glossary and the translation memory of a pipeline.
 extension VendorOrderTests {
-  @Test("a returned text that lacks a term is reported, or held where the pipeline says so", arguments: [false, true])
+  @Test("a returned text that lacks a term is reported, or held if the pipeline requires it", arguments: [false, true])
   func terms(isHeld: Bool) async throws {
     var context = context()
     context.definition.glossary = GlossarySettings(file: "t.tbx", missing: isHeld ? .hold : .report)
@@ -23,7 +23,7 @@ extension VendorOrderTests {
     if isHeld {
       #expect(german("A bird") == nil)
       #expect(held.map(\.reason) == [.termMissing("“Bird” is “Vogel”")])
-      // Without the rule it is delivered.
+      // Without this setting it is delivered.
       context.definition.glossary = nil
       context.readTerms = nil
       try await run(context, times: 2)
@@ -66,7 +66,7 @@ extension VendorOrderTests {
     #expect(first.sentKeys == ["other"])
   }
 
-  @Test("a text whose known translation would be held, as for its placeholders, goes to a vendor")
+  @Test("a text goes to a vendor if its known translation would be held, for example for its placeholders")
   func unusable() async throws {
     let context = context(memory: MemorySettings())
     pipeline.commit(tree(["old": "%lld birds", "new": "%lld birds"], de: ["old": "Vögel"]))

@@ -70,7 +70,7 @@ struct VendorOrderTests {
 
   func german(_ key: String) -> CatalogText? { CatalogText(pipeline, key) }
 
-  /// The books over all rounds, as `sent/returned/outstanding/withdrawn`.
+  /// The books of all rounds, as `sent/returned/outstanding/withdrawn`.
   func books(_ vendor: String) async throws -> String {
     var sums = [0, 0, 0, 0]
     for account in try await pipeline.store.rounds(of: TestPipeline.name).flatMap(\.books)
@@ -83,7 +83,7 @@ struct VendorOrderTests {
     return sums.map(String.init).joined(separator: "/")
   }
 
-  @Test("a draft arrives at once as needs_review, and the answer of the next vendor replaces it")
+  @Test("a draft is delivered immediately as needs_review, and the next vendor's translation replaces it")
   func draft() async throws {
     let context = context(then: true)
     pipeline.commit(TestPipeline.tree(["a", "b"]))
@@ -92,7 +92,7 @@ struct VendorOrderTests {
     first.give(["a": "Entwurf"])
     try await run(context, times: 2)
     #expect(german("a") == CatalogText("Entwurf", .needsReview))
-    // Only what was drafted goes on.
+    // Only drafted units go to the next vendor.
     #expect(second.sentKeys == ["a"])
     second.give(["a": "Fertig"])
     try await run(context, times: 2)
@@ -102,7 +102,7 @@ struct VendorOrderTests {
     #expect(try await books("second") == "1/1/0/0")
   }
 
-  @Test("a draft that comes after the answer of the next vendor is passed over")
+  @Test("a draft that arrives after the next vendor's translation is passed over")
   func lateDraft() async throws {
     let context = context(then: true)
     pipeline.commit(TestPipeline.tree(["a"]))
@@ -118,7 +118,7 @@ struct VendorOrderTests {
     #expect(try await pipeline.store.returnedUnits(of: TestPipeline.name, branch: "main").isEmpty)
   }
 
-  @Test("drafts and answers that come together are delivered once, with the answers")
+  @Test("if drafts and final translations arrive together, only the final ones are delivered")
   func together() async throws {
     let context = context(then: true, deliver: DeliverSettings(mode: .branch))
     pipeline.commit(TestPipeline.tree(["a"]))
@@ -126,7 +126,7 @@ struct VendorOrderTests {
     first.give(["a": "Entwurf"])
     try await run(context, times: 2)
     #expect(pipeline.german("a") == "Entwurf" && second.sentKeys == ["a"])
-    // The draft is only on the delivery branch, and the next vendor gets it all the same.
+    // The draft is only on the delivery branch, but the next vendor still gets it.
     let sent = second.shipments.flatMap(\.files).flatMap(\.units).map(\.target)
     #expect(sent == [ExchangeTarget(.text("Entwurf"), state: "needs-review-l10n")])
     second.give(["a": "Fertig"])
@@ -135,13 +135,13 @@ struct VendorOrderTests {
     #expect(pipeline.german("a") == "Fertig")
   }
 
-  @Test("a unit that a person finished is not sent on")
+  @Test("a unit that a person finished is not sent to the next vendor")
   func finishedByPerson() async throws {
     let context = context(then: true)
     pipeline.commit(TestPipeline.tree(["a", "b"]))
     try await run(context)
     first.give(["a": "Entwurf", "b": "Entwurf b"])
-    // The person commits while the drafts are on their way.
+    // The person commits while the drafts are outstanding.
     pipeline.commit(TestPipeline.tree(["a", "b"], de: ["a": "Person"]))
     try await run(context, times: 2)
     #expect(second.sentKeys == ["b"])
@@ -183,7 +183,7 @@ struct VendorOrderTests {
     #expect(first.sentKeys == ["a", "b"])
   }
 
-  @Test("the answer of the next vendor also replaces the draft of a branch that people made with it")
+  @Test("the next vendor's translation also replaces the draft on a branch created after it")
   func draftOnNewBranch() async throws {
     let context = context(then: true, branches: ["main", "release/*"])
     pipeline.commit(TestPipeline.tree(["a", "b"]))

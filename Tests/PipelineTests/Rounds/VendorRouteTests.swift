@@ -30,7 +30,7 @@ struct VendorRouteTests {
     #expect(routes.haveSteps)
   }
 
-  @Test("a vendor gets the languages of the vendors that hand on to it")
+  @Test("a vendor gets the languages of the vendors before it in the route")
   func reach() throws {
     let kit = CatalogScope(catalogs: [try #require(PathPattern("Kit/**"))])
     let routes = VendorRoutes([
@@ -47,7 +47,7 @@ struct VendorRouteTests {
     #expect(routes.languages(of: "unused", among: languages).isEmpty)
   }
 
-  @Test("a fallback takes over only catalogs in its scope, and a circle ends where it began")
+  @Test("a fallback takes over only catalogs in its scope, and a cycle of fallbacks ends where it began")
   func scopes() throws {
     let kit = CatalogScope(catalogs: [try #require(PathPattern("Kit/**"))])
     let routes = VendorRoutes([
@@ -58,7 +58,7 @@ struct VendorRouteTests {
     #expect(routes.route(for: "de", of: "Kit/Localizable.xcstrings")?.steps == [["a", "b"], ["c"]])
   }
 
-  @Test("later steps are preferred, and within a step the vendor that is named first")
+  @Test("later steps are preferred, and within a step the vendor listed first")
   func preference() {
     let route = VendorRoute(steps: [["machine", "spare"], ["agency", "spare2"]])
     #expect(route.prefers("agency", to: "machine") == true && route.prefers("machine", to: "agency") == false)
@@ -72,7 +72,7 @@ struct VendorRouteTests {
     #expect(route.leadsOn(from: "agency") && !route.leadsOn(from: "spare2") && !route.leadsOn(from: "stranger"))
   }
 
-  @Test("a vendor is absent once it has failed for as long as it may, if another can take its place")
+  @Test("a vendor is skipped after failing for too long if another one can take its place")
   func absent() {
     let now = Date(timeIntervalSince1970: 100_000)
     func job(_ stage: Stage, _ vendor: String, _ since: Double?) -> Job {
@@ -95,7 +95,7 @@ struct VendorRouteTests {
     #expect(failing.absent(among: [("a", definition())]).isEmpty)
   }
 
-  @Test("a unit goes to the first vendor that works and did not refuse it, else to one that did not refuse it")
+  @Test("a unit goes to the first working vendor that did not refuse it, or else to any that did not refuse it")
   func choice() {
     let unit = SourceInLanguage(source: SourceID(rawValue: 1), language: "de")
     let refused = SentUnit(

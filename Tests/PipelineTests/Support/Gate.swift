@@ -15,17 +15,17 @@ final class Gate: Sendable {
     try Task.checkCancellation()
   }
 
-  /// Waits until somebody waits at the gate.
+  /// Waits until a task waits at the gate.
   func isReached() async { await entered.wait() }
 
-  /// Lets everybody pass from now on.
+  /// Lets all tasks pass from now on.
   func open() {
     isOpen.withLock { $0 = true }
     leave.ring()
   }
 }
 
-/// Numbers that several tasks write down.
+/// A list of numbers to which several tasks append.
 final class Tally: Sendable {
   private let state = Mutex((now: 0, most: 0, total: 0))
 
@@ -43,7 +43,7 @@ final class Tally: Sendable {
   func end() { state.withLock { $0.now -= 1 } }
 }
 
-/// A list that several tasks add to.
+/// A list to which several tasks append.
 final class Log<Element: Sendable>: Sendable {
   private let list = Mutex<[Element]>([])
   var elements: [Element] { list.withLock { $0 } }

@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import Pipeline
 
-/// Values that the tests of reviews and comparisons begin with.
+/// Values from which the tests of reviews and comparisons start.
 enum Made {
   static let catalog = TestPipeline.catalog
 

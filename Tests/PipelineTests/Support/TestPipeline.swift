@@ -36,13 +36,13 @@ final class TestPipeline: Sendable {
       mirrorFolder: MirrorFolder(), vendor: TestVendor(name: "v", keepsStrings: keepsStrings))
   }
 
-  /// The same repository after the ledger was lost. Nothing is out at the vendor.
+  /// The same repository after the ledger was lost. Nothing is outstanding at the vendor.
   convenience init(losingLedgerOf other: TestPipeline) throws {
     try self.init(
       clock: other.clock, history: other.history, remote: other.remote, mirrorFolder: other.mirrorFolder)
   }
 
-  /// The same repository with a ledger of before.
+  /// The same repository with an earlier ledger.
   /// - Parameter backup: made by `backUp`.
   convenience init(restoring backup: String, of other: TestPipeline) throws {
     try self.init(
@@ -76,7 +76,7 @@ final class TestPipeline: Sendable {
     memory = SnapshotMemory(now: { clock.now })
   }
 
-  /// What the pipeline file says, but for what a test changes.
+  /// The definition in the pipeline file, with a test's changes.
   static func definition(_ change: (inout PipelineDefinition) -> Void = { _ in }) -> PipelineDefinition {
     var definition = PipelineDefinition(
       name: name, repository: RepositorySettings(url: "/birds.git"), languages: ["de"],
@@ -112,13 +112,13 @@ final class TestPipeline: Sendable {
       observer: observer, logger: .silent)
   }
 
-  /// The test's clock; whoever waits, waits until it is cancelled.
+  /// The test's clock; a wait lasts until it is cancelled.
   var waitingTime: TimeSource {
     TimeSource(now: { [clock] in clock.now }, sleep: { _ in try await Task.sleep(for: .seconds(3600)) })
   }
 
-  /// Runs once.
-  /// - Returns: what was found.
+  /// Runs the pipeline once.
+  /// - Returns: the findings.
   func findings(_ context: PipelineContext, isThorough: Bool = false) async throws -> [String] {
     let found = Log<String>()
     try await run(
@@ -164,7 +164,7 @@ final class TestPipeline: Sendable {
     return commit.id
   }
 
-  /// Looks at the repository, and makes what it found the heads.
+  /// Polls the repository and stores the commits found as heads.
   @discardableResult
   func heads(_ context: PipelineContext) async throws -> [Run] {
     let branches = try await mirror.refresh().filter { context.definition.watches($0.name, defaultBranch: "main") }
@@ -180,7 +180,7 @@ final class TestPipeline: Sendable {
 
   // MARK: Running
 
-  /// One look and all the work that can be done now.
+  /// Polls once and runs all available jobs.
   func run(_ context: PipelineContext, isThorough: Bool = false, observer: WorkerObserver = WorkerObserver())
     async throws
   {

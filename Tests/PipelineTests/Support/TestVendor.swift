@@ -2,7 +2,7 @@ import Localization
 import Pipeline
 import Synchronization
 
-/// A vendor in memory: keeps what it is sent, and returns what a test gives it.
+/// A vendor in memory that stores shipments and returns the translations that a test gives it.
 final class TestVendor: TranslationVendor {
   private struct State {
     var shipments: [Shipment] = []
@@ -12,9 +12,9 @@ final class TestVendor: TranslationVendor {
     var refused: [String: String] = [:]
     /// The texts that people have changed.
     var corrected: [String: String] = [:]
-    /// The keys that have another source text there.
+    /// The keys whose source texts were changed at the vendor.
     var edited: Set<String> = []
-    /// The keys that are there, but hidden.
+    /// The keys that are hidden at the vendor.
     var hidden: Set<String> = []
     var asked: [[String]] = []
     var fault: PipelineError?
@@ -29,7 +29,7 @@ final class TestVendor: TranslationVendor {
   private let acknowledging = Mutex<@Sendable (String) async throws -> Void>({ _ in })
   private static let noHook: @Sendable () async throws -> Void = {}
 
-  /// Called before a shipment is taken, and before a look.
+  /// Called before each push and pull.
   var willPush: @Sendable () async throws -> Void {
     get { hooks.withLock { $0.push } }
     set { hooks.withLock { $0.push = newValue } }
@@ -45,7 +45,7 @@ final class TestVendor: TranslationVendor {
     set { hooks.withLock { $0.find = newValue } }
   }
 
-  /// Called with the reference of a bundle before it is put away.
+  /// Called with the reference of a bundle before it is archived.
   var willAcknowledge: @Sendable (String) async throws -> Void {
     get { acknowledging.withLock { $0 } }
     set { acknowledging.withLock { $0 = newValue } }
@@ -72,11 +72,11 @@ final class TestVendor: TranslationVendor {
 
   var shipments: [Shipment] { state.withLock { $0.shipments } }
   var withdrawn: [UnitID] { state.withLock { $0.withdrawn } }
-  /// The keys of everything that was sent, in the order of sending.
+  /// The keys of all sent units, in the order of sending.
   var sentKeys: [String] { shipments.flatMap(\.files).flatMap(\.units).map(\.key.text) }
 
-  /// Returns units with these translations from now on, whatever was sent.
-  /// - Parameter sources: the source texts that are not the keys.
+  /// Returns units with these translations from now on, whether or not they were sent.
+  /// - Parameter sources: the source texts that differ from their keys.
   func give(
     _ texts: [String: String], of sources: [String: String] = [:], language: LocaleIdentifier = "de",
     original: String = "Sources/App/Resources/Localizable.xcstrings"
@@ -87,7 +87,7 @@ final class TestVendor: TranslationVendor {
       }, language: language, original: original)
   }
 
-  /// Returns these units in a bundle, whatever was sent.
+  /// Returns these units in a bundle, whether or not they were sent.
   func give(
     _ units: [ExchangeUnit], language: LocaleIdentifier = "de",
     original: String = "Sources/App/Resources/Localizable.xcstrings"
@@ -161,10 +161,10 @@ final class TestVendor: TranslationVendor {
     return VendorStock(missing: missing, hidden: missing)
   }
 
-  /// The keys for whose corrections it was asked, by question.
+  /// The keys for which corrections were requested, by request.
   var asked: [[String]] { state.withLock { $0.asked } }
 
-  /// Fails when it is asked for corrections; `nil`: no more.
+  /// The error of requests for corrections; `nil`: none.
   func failCorrections(_ fault: PipelineError?) { state.withLock { $0.fault = fault } }
 
   func corrections(of parts: [OutstandingWork.Part]) async throws -> PullResult {

@@ -33,7 +33,7 @@ import Testing
 
     """
 
-  @Test("every text with an id beside it is a string with the id as its key, at any depth")
+  @Test("every text with an id is a string with this id as its key, at any depth")
   func strings() throws {
     let extraction = try Self.extraction(of: Array(Self.source.utf8))
     #expect(

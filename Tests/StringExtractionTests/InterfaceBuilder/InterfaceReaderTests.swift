@@ -222,7 +222,7 @@ import Testing
     }
   }
 
-  @Test("a file cut short at any byte, or with any byte changed, gives a fault or strings and never stops the reader")
+  @Test("a file truncated at any byte, or with any byte changed, gives an error or strings without a crash")
   func mutations() throws {
     let whole = Array(
       Self.document(Self.cases.prefix(6).map(\.source).joined(), type: "Cocoa.XIB").utf8.prefix(4_000))

@@ -21,7 +21,7 @@ struct CFactsTests {
     }
     """#
 
-  @Test("contain all calls as written, whatever localizes")
+  @Test("facts contain all calls as written, whichever functions localize")
   func calls() {
     let facts = CFileFacts.compile(Array(Self.source.utf8))
     #expect(
@@ -35,7 +35,7 @@ struct CFactsTests {
     #expect(facts.faults.map(\.kind) == [.computedKey])
   }
 
-  @Test("binary literals of other functions do not hide a fault")
+  @Test("binary literals of other functions do not hide an error")
   func manyFaults() {
     let noise = String(repeating: "memcmp(x, \"\\xff\", 1);\n", count: 300)
     let facts = CFileFacts.compile(Array((noise + "NSLocalizedString(@\"A, nil);").utf8))
@@ -43,7 +43,7 @@ struct CFactsTests {
     #expect(facts.faults.contains { $0.kind == .openLiteral && $0.name == "NSLocalizedString" })
   }
 
-  @Test("are the same after encoding and decoding")
+  @Test("facts are the same after encoding and decoding")
   func roundTrip() {
     let facts = CFileFacts.compile(Array(Self.source.utf8))
     let bytes = CFactsEncoding.encode(facts)
@@ -57,7 +57,7 @@ struct CFactsTests {
     }
   }
 
-  @Test("are cached by blob and version, and computed again only if the cached value is damaged")
+  @Test("facts are cached by blob and version, and computed again only if the cached value is damaged")
   func cache() throws {
     let blob = BlobID(rawValue: String(repeating: "a", count: 40))
     var fixture = ExtractionFixture(["A.m": "NSLocalizedString(@\"A\", nil)"])

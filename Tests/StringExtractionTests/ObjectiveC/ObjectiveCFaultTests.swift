@@ -4,7 +4,7 @@ import Testing
 @Suite("Objective-C that is broken")
 struct ObjectiveCFaultTests {
   @Test(
-    "reports what was not read, with its location",
+    "reports unread code with its location",
     arguments: [
       (
         "a = NSLocalizedString(@\"A, nil);\nNSLocalizedString(@\"B\", nil);", ["B"],

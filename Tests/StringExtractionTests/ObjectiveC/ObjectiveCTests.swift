@@ -194,7 +194,7 @@ struct ObjectiveCTests {
     #expect(try fixture.extract().strings.map(\.key.text) == ["A", "B", "C"])
   }
 
-  @Test("why a literal is a key or none is reported by its macro")
+  @Test("the macro explains why a literal is or is not a key")
   func why() throws {
     let source = """
       NSLocalizedString(@"A", nil); NSLog(@"A"); // NSLocalizedString(@"A", nil)

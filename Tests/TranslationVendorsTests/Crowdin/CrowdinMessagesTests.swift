@@ -86,7 +86,7 @@ struct CrowdinMessagesTests {
     #expect(Set(replaced.keys).isSubset(of: try self.members("sourcefiles/updateOrRestoreFileRequest")))
   }
 
-  @Test("reports recorded errors in Crowdin's words")
+  @Test("reports recorded errors with Crowdin's message")
   func errors() throws {
     #expect(ErrorWords.text(in: Array(try recorded("core/error"))) == "“Http exception! ”")
     let batch = ErrorWords.text(in: Array(try recorded("core/batchErrorsResponse")))

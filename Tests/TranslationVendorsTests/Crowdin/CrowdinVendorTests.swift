@@ -30,7 +30,7 @@ extension PlatformPlace<CrowdinServer> {
 
 @Suite("The vendor crowdin")
 struct CrowdinVendorTests {
-  @Test("carries whole rounds, and ends in the same state after any fault at any request", arguments: [true, false])
+  @Test("completes whole rounds, and ends in the same state after any fault at any request", arguments: [true, false])
   func conformance(_ isStrings: Bool) async throws {
     try await PlatformConformance(scene: { try CrowdinPlace(isStrings: isStrings).scene }).check()
   }
@@ -52,7 +52,7 @@ struct CrowdinVendorTests {
   }
 
   @Test(
-    "strings that no branch has are hidden, shown when they come back, and deleted where the pipeline says so",
+    "strings that no branch has are hidden, shown when they return, and deleted if the pipeline asks for it",
     arguments: [true, false])
   func removal(_ isStrings: Bool) async throws {
     let place = try CrowdinPlace(isStrings: isStrings)
@@ -73,7 +73,7 @@ struct CrowdinVendorTests {
   }
 
   @Test(
-    "translations of an older source text are dropped, or kept and taken after somebody approves them",
+    "translations of an older source text are dropped, or kept and accepted once somebody approves them",
     arguments: [true, false], ["clear", "keep"])
   func changed(_ isStrings: Bool, _ changed: String) async throws {
     let place = try CrowdinPlace(isStrings: isStrings)
@@ -108,7 +108,9 @@ struct CrowdinVendorTests {
     #expect(units.first { $0.key == "Bird" }?.target?.state == "translated")
   }
 
-  @Test("a kept translation is no answer to the new text, also where suggestions are taken", arguments: [true, false])
+  @Test(
+    "a kept translation does not count for the new source text, even if suggestions are accepted",
+    arguments: [true, false])
   func olderAnswers(_ isStrings: Bool) async throws {
     let place = try CrowdinPlace(isStrings: isStrings)
     try await PlatformConformance.checkOlderAnswers(place.scene) {
@@ -135,7 +137,7 @@ struct CrowdinVendorTests {
       try CrowdinPlace(isStrings: isStrings).scene, entered: ["de: =ours 0", "de: one=ours 3, other=ours 6"])
   }
 
-  @Test("a text gets plural forms", arguments: [true, false])
+  @Test("a plain text can become a plural", arguments: [true, false])
   func shape(_ isStrings: Bool) async throws {
     let place = try CrowdinPlace(isStrings: isStrings)
     let vendor = try place.vendor()
@@ -147,7 +149,7 @@ struct CrowdinVendorTests {
     #expect(try await vendor.push(shipment).wasThere)
   }
 
-  @Test("each catalog is a file in its folders, in a branch where the pipeline names one")
+  @Test("each catalog becomes a file in its folders, on the branch that the pipeline names, if any")
   func files() async throws {
     let place = try CrowdinPlace(isStrings: false, branches: ["main", "next"])
     var shipment = PlatformConformance.shipment(language: "de")
@@ -163,7 +165,7 @@ struct CrowdinVendorTests {
     #expect(try await place.vendor(["branch": .text("next")]).push(shipment).wasThere)
   }
 
-  @Test("a file that Crowdin is busy with is waited for")
+  @Test("waits for a file that Crowdin is still processing")
   func busy() async throws {
     let place = try CrowdinPlace(isStrings: false)
     place.service.beBusy(5)
@@ -176,7 +178,7 @@ struct CrowdinVendorTests {
     #expect(error?.disposition == .retryAfter(.seconds(60)))
   }
 
-  @Test("a branch that is missing or not chosen is an error that names those that are there")
+  @Test("a missing or unspecified branch is an error that lists the existing branches")
   func branches() async throws {
     let two = try CrowdinPlace(isStrings: true, branches: ["main", "next"])
     let which = await #expect(throws: VendorError.self) { try await two.vendor().probe(["de"]) }
@@ -212,7 +214,7 @@ struct CrowdinVendorTests {
   }
 
   @Test(
-    "an answer of another shape names the request and the member",
+    "an unexpected response format is reported with the request and the JSON member",
     arguments: [
       ("{}", "data is missing"), (#"{"data":{"sourceLanguageId":"en"}}"#, "targetLanguageIds is missing at data"),
     ])

@@ -5,10 +5,10 @@ import TranslationVendors
 /// The process died at this call.
 struct Death: Error {}
 
-/// A storage that counts what is asked of it, and dies at a change.
+/// A storage that counts calls and fails at a given change.
 final class CountingStorage: DropStorage {
   enum End: CaseIterable, Sendable {
-    /// Nothing of the call happened, all of it, or a file was written half.
+    /// How far the call got: not at all, completely, or half of a file written.
     case before, after, half
   }
 
@@ -23,7 +23,7 @@ final class CountingStorage: DropStorage {
   }
 
   var place: String { base.place }
-  /// Whether it died.
+  /// Whether the storage has failed.
   var isDead: Bool { death.map { death in changes.withLock { $0 >= death.change } } ?? false }
 
   func list(_ folder: TreePath) async throws -> DropListing? {

@@ -6,7 +6,7 @@ import TranslationVendors
 
 /// The behaviour of every storage, on a real server.
 @Suite(.timeLimit(.minutes(10))) struct DropStorageTests {
-  @Test("nothing that is there is overwritten", arguments: DropServer.allCases)
+  @Test("existing files are never overwritten", arguments: DropServer.allCases)
   func exclusive(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }
     let storage = try running.storage()
@@ -38,7 +38,7 @@ import TranslationVendors
     #expect(try await storage.list("")?.entries.map(\.path) == ["a.txt", "b.txt", "c.txt"])
   }
 
-  @Test("folders are made, moved, copied and removed whole", arguments: DropServer.allCases)
+  @Test("folders are created, moved, copied and removed with their content", arguments: DropServer.allCases)
   func folders(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }
     let storage = try running.storage()
@@ -64,7 +64,7 @@ import TranslationVendors
     try await storage.remove("nowhere/a")
   }
 
-  @Test("a name may hold any character, and its bytes are kept", arguments: DropServer.allCases)
+  @Test("a name may contain any character, and its bytes are kept", arguments: DropServer.allCases)
   func names(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }
     let storage = try running.storage()

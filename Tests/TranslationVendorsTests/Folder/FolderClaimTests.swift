@@ -29,14 +29,14 @@ import TranslationVendors
     return words[0]
   }
 
-  @Test("a second installation is refused, takes nothing, and is reported what to do")
+  @Test("a second installation is refused, takes no bundles, and gets a message that says what to do")
   func secondInstallation() async throws {
     _ = try await vendor("11111111aa", "birds").pull()
     try folder.write("x", to: "translated/a.xliff")
     let words = try await refusal(vendor("22222222bb", "birds"))
     #expect(words.contains("11111111") && words.contains("delete \(folder.path)/.dragoman-claim.json"))
     #expect(folder.names(in: "translated") == ["a.xliff"] && folder.names(in: "to-translate").isEmpty)
-    // The first goes on, also after it was killed: its identity is with its ledger.
+    // The first one continues, also after it was killed, because its identity is stored with its ledger.
     #expect(try await vendor("11111111aa", "birds").pull().bundles.count == 1)
     try FileManager.default.removeItem(atPath: folder.file(".dragoman-claim.json"))
     #expect(try await vendor("22222222bb", "birds").pull().bundles.count == 1)
@@ -52,7 +52,7 @@ import TranslationVendors
     _ = try await refusal(vendor("1", "birds"))
   }
 
-  @Test("an empty folder in which work is out is refused: its disk is not mounted, perhaps")
+  @Test("an empty folder with outstanding work is refused, because its disk may not be mounted")
   func unmounted() async throws {
     func vendor(_ hasWorkOut: Bool) -> FolderVendor {
       FolderVendor(
@@ -64,14 +64,14 @@ import TranslationVendors
     #expect(folder.names(in: "") == [])
     _ = try await vendor(false).push(VendorConformance.shipment())
     _ = try await kept.pull()
-    // It goes away while the daemon runs.
+    // The folder disappears while the daemon runs.
     for name in folder.names(in: "") { try FileManager.default.removeItem(atPath: folder.file(name)) }
     #expect(try await refusal(kept).contains("create \(folder.path)/to-translate"))
     try FileManager.default.createDirectory(atPath: folder.file("to-translate"), withIntermediateDirectories: true)
     #expect(try await kept.pull().bundles.isEmpty)
   }
 
-  @Test("a damaged claim is nobody's, and is not overwritten")
+  @Test("a damaged claim belongs to nobody and is not overwritten")
   func damaged() async throws {
     try folder.write("{", to: ".dragoman-claim.json")
     #expect(try await refusal(vendor("1", "birds")).contains("damaged"))

@@ -13,7 +13,7 @@ struct FolderFindTests {
 
   private var vendor: FolderVendor { FolderVendor(storage: DirectoryStorage(root: folder.path)) }
 
-  @Test("an upload that arrived is found, in the folder and after a translator took it out, and nothing is sent")
+  @Test("a completed upload is found, even after a translator removed it, and nothing is sent")
   func arrived() async throws {
     let shipment = VendorConformance.shipment()
     _ = try await vendor.push(shipment)
@@ -24,13 +24,13 @@ struct FolderFindTests {
     #expect(folder.names(in: "to-translate").isEmpty)
   }
 
-  @Test("an upload that never began is not found, and finding makes no bundle")
+  @Test("an upload that never began is not found, and the search creates no bundle")
   func neverSent() async throws {
     #expect(try await vendor.find(VendorConformance.shipment()) == nil)
     #expect(folder.names(in: "to-translate").isEmpty)
   }
 
-  @Test("of an upload that was truncated, only what became visible is found", arguments: CountingStorage.End.allCases)
+  @Test("only the visible part of a truncated upload is found", arguments: CountingStorage.End.allCases)
   func cutOff(_ end: CountingStorage.End) async throws {
     let shipment = VendorConformance.shipment()
     for change in 1...12 {
@@ -44,7 +44,7 @@ struct FolderFindTests {
     }
   }
 
-  @Test("a bundle of another ledger under the name is not taken for it; under the next number it is found")
+  @Test("another ledger's bundle with the same name is not mistaken for ours, which is found under the next number")
   func otherLedger() async throws {
     var other = VendorConformance.shipment()
     other.files[0].units.removeLast(2)

@@ -48,7 +48,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(one.names(in: "to-translate") == ["birds-7-uk.xcloc.zip"])
   }
 
-  @Test("a temporary file that an interrupted push left is no obstacle")
+  @Test("a temporary file of an interrupted push does not block the next push")
   func leftover() async throws {
     let folder = try TemporaryFolder()
     try folder.write("half", to: "to-translate/.birds-7-uk.xcloc.zip.part")
@@ -56,19 +56,19 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(folder.names(in: "to-translate") == ["birds-7-uk.xcloc.zip"])
   }
 
-  @Test("someone else's file under the name is not taken for ours, nor overwritten")
+  @Test("another program's file with the same name is neither used nor overwritten")
   func inTheWay() async throws {
     let folder = try TemporaryFolder()
     try folder.write("mine", to: "to-translate/birds-7-uk.xcloc.zip")
     let receipt = try await vendor(folder).push(VendorConformance.shipment())
     #expect(receipt.reference == "birds-7-uk-2.xcloc.zip" && !receipt.wasThere)
     #expect(try folder.read("to-translate/birds-7-uk.xcloc.zip") == Array("mine".utf8))
-    // Again: the same bundle, under the name that it got.
+    // A second push finds the same bundle under its name.
     #expect(try await vendor(folder).push(VendorConformance.shipment()).reference == receipt.reference)
     #expect(folder.names(in: "to-translate") == ["birds-7-uk-2.xcloc.zip", "birds-7-uk.xcloc.zip"])
   }
 
-  @Test("of a shipment, only what no bundle of a lost ledger contains is sent")
+  @Test("units that are already in bundles of a lost ledger are not sent again")
   func lostLedger() async throws {
     let folder = try TemporaryFolder()
     let whole = VendorConformance.shipment()
@@ -96,7 +96,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
       #expect(try await vendor(folder).find(again) == there)
     }
     #expect(folder.names(in: "to-translate") == [second, "birds-7-uk.xcloc.zip"])
-    // What a translator took is unknown.
+    // Bundles that a translator has taken are unknown.
     try FileManager.default.removeItem(atPath: folder.file("to-translate/\(second)"))
     #expect(try await !vendor(folder).push(whole).wasThere)
     #expect(try holds(last, second) && !holds(few.files[0].units[0], second))
@@ -112,7 +112,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     let there = ShipmentReceipt(reference: sent.reference, units: sent.units, wasThere: true)
     #expect(try await vendor.push(again) == there)
     #expect(try await vendor.find(again) == there)
-    // Another language, and a text that the bundle lacks.
+    // A shipment in another language, and one with a text that the bundle lacks.
     var other = again
     other.language = "de"
     #expect(try await vendor.push(other).reference == "birds-1-de.xcloc.zip")
@@ -143,14 +143,14 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     }
   }
 
-  @Test("a first look makes the four folders")
+  @Test("the first poll creates the four folders")
   func folders() async throws {
     let folder = try TemporaryFolder()
     #expect(try await vendor(folder).pull().bundles.isEmpty)
     #expect(folder.names() == ["done", "held", "to-translate", "translated"])
   }
 
-  @Test("a bundle is taken in every form, under any name; its language is reported by its contents")
+  @Test("a bundle is accepted in every form and under any name; its content determines the language")
   func forms() async throws {
     let folder = try TemporaryFolder()
     let uk = try bundle("uk")
@@ -181,7 +181,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(try folder.read("done/unpacked/Localized Contents/uk.xliff") == uk["uk.xcloc/Localized Contents/uk.xliff"])
   }
 
-  @Test("a number is added if a name in done is taken, before the ending")
+  @Test("if the name exists in done, a number is added before the extension")
   func numbers() async throws {
     let folder = try TemporaryFolder()
     for round in 0..<3 {
@@ -198,7 +198,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(try folder.read("held/a-2.xcloc.zip.review.txt") == Array("2".utf8))
   }
 
-  @Test("a held bundle moved back is tried again")
+  @Test("a held bundle that is moved back is read again")
   func again() async throws {
     let folder = try TemporaryFolder()
     try folder.write(try zip(try bundle()), to: "translated/a.zip")
@@ -240,12 +240,12 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     func advance(_ seconds: Double) { offset.withLock { $0 += seconds } }
   }
 
-  @Test("waits for new files to settle, and takes older ones at the first look")
+  @Test("waits until new files stop changing, and accepts older ones at the first poll")
   func byTime() async throws {
     let folder = try TemporaryFolder()
     let clock = Clock()
     try folder.write(try zip(try bundle()), to: "translated/a.zip")
-    // An old time on the file itself says nothing: copying tools keep it while they still write.
+    // The file's own time is not used: copying tools preserve it while they still write.
     try FileManager.default.setAttributes(
       [.modificationDate: Date(timeIntervalSince1970: 0)], ofItemAtPath: folder.file("translated/a.zip"))
     let first = try await vendor(folder, settle: .seconds(60), now: { clock.now }).pull()
@@ -253,15 +253,15 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     let left = try #require(first.settlesIn)
     #expect(left > .seconds(50) && left <= .seconds(60))
     clock.advance(61)
-    // Another process, which never looked before.
+    // Another process, which has not polled yet.
     #expect(try await vendor(folder, settle: .seconds(60), now: { clock.now }).pull().bundles.count == 1)
   }
 
-  @Test("a bundle that grows between looks waits anew, an unpacked one too")
+  @Test("the wait restarts for a bundle that grows between polls, packed or unpacked")
   func grows() async throws {
     let folder = try TemporaryFolder()
     let clock = Clock()
-    // The times on disk lie ahead: only what was seen counts.
+    // The times on disk are in the future: only earlier polls count.
     let vendor = vendor(folder, settle: .seconds(60), now: { clock.now.addingTimeInterval(-10_000) })
     let files = try bundle()
     let xliff = try #require(files["uk.xcloc/Localized Contents/uk.xliff"])

@@ -11,7 +11,7 @@ import ZipArchive
   }
 
   @Test(
-    "what cannot be read comes back with a reason, is put into held with a review, and the rest is taken",
+    "unreadable files are moved to held with a review that gives the reason; the others are accepted",
     arguments: [
       ("notes.txt", Array("hello".utf8), "neither a zip nor an XLIFF file"),
       ("empty.zip", [], "neither a zip nor an XLIFF file"),
@@ -43,7 +43,7 @@ import ZipArchive
     #expect(folder.names(in: "translated") == ["zz.zip"])
   }
 
-  @Test("a zip that leaves its folder, or unpacks a thousandfold, is refused and names the entry")
+  @Test("a zip with paths outside its folder, or that expands a thousandfold, is refused; the message names the entry")
   func hostileZips() async throws {
     let folder = try TemporaryFolder()
     let script = """
@@ -60,7 +60,7 @@ import ZipArchive
     #expect(found[1].diagnostics[0].message.contains("bomb.xliff"))
   }
 
-  @Test("symbolic links are reported, put away as they are, and never followed")
+  @Test("symbolic links are reported, archived as links, and never followed")
   func links() async throws {
     let folder = try TemporaryFolder()
     let outside = try TemporaryFolder()
@@ -82,7 +82,7 @@ import ZipArchive
     #expect(!folder.names(in: "held/c.xcloc").contains("Localized Contents"))
   }
 
-  @Test("a link in place of one of the folders is not written through")
+  @Test("nothing is written through a link in place of one of the folders")
   func linkedFolder() async throws {
     let folder = try TemporaryFolder()
     let outside = try TemporaryFolder()

@@ -4,12 +4,12 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// A push that is cut off at each of its steps, with a translator who takes every bundle out of the folder as soon as it is there.
+/// A push that is interrupted at each step, with a translator who removes every bundle as soon as it appears.
 @Suite struct InterruptedPushTests {
   private let bundle = "birds-7-uk.xcloc.zip"
 
-  /// Takes the bundle away, as translators do.
-  /// - Returns: how many there were.
+  /// Removes the bundle, like a translator.
+  /// - Returns: the number of bundles.
   private func takeAway(_ folder: TemporaryFolder) throws -> Int {
     let names = folder.names(in: "to-translate").filter { !$0.hasPrefix(".") }
     for name in names { try FileManager.default.removeItem(atPath: folder.file("to-translate/\(name)")) }
@@ -76,7 +76,7 @@ import TranslationVendors
     #expect(deaths >= 12)
   }
 
-  /// Takes the bundle away, as translators do.
+  /// Removes the bundle, like a translator.
   private func takeAway(_ storage: any DropStorage) async throws -> Int {
     let names = try await storage.list("to-translate")?.entries.map(\.path).filter { !$0.name.hasPrefix(".") } ?? []
     for name in names { try await storage.remove(name) }

@@ -7,7 +7,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// A folder full of files, good ones and others.
+/// A folder with many files, valid and invalid.
 @Suite struct ManyFilesTests {
   private let folder: TemporaryFolder
   private let good: [UInt8]
@@ -45,7 +45,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a server that lists one more folder for ever is asked so many times, and the bundle is put away",
+    "requests to a server that lists folders without end are limited, and the bundle is archived",
     .timeLimit(.minutes(10)))
   func endless() async throws {
     let server = try LoopbackHTTPServer { request, _ in
@@ -68,7 +68,7 @@ import TranslationVendors
     #expect(server.requests.count < 200)
   }
 
-  @Test("a file whose name is not UTF-8 is reported once, and keeps no other from being taken")
+  @Test("a file whose name is not UTF-8 is reported once and does not block others")
   func name() async throws {
     try folder.write(good, to: "translated/good.zip")
     var path = Array(folder.file("translated/caf").utf8CString.dropLast()) + [CChar(bitPattern: 0xE9), 0]
@@ -84,7 +84,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a file that is moved into the folder, or written as a whole archive, is taken at once", .timeLimit(.minutes(10)))
+    "a file that is moved into the folder, or is a complete archive, is accepted immediately", .timeLimit(.minutes(10)))
   func watched() async throws {
     let vendor = FolderVendor(storage: DirectoryStorage(root: folder.path), settle: .seconds(3600))
     let changes = try #require(vendor.changes())
@@ -111,7 +111,7 @@ import TranslationVendors
     #expect(FolderVendor(storage: DirectoryStorage(root: folder.path)).changes() != nil)
   }
 
-  @Test("a clock that is set back by a day keeps a bundle waiting no longer than it must")
+  @Test("a clock that is set back by a day does not delay a bundle")
   func clock() async throws {
     let offset = Mutex(-100_000.0)
     let vendor = FolderVendor(

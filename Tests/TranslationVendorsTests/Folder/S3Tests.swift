@@ -66,7 +66,7 @@ import TranslationVendors
     }
   }
 
-  @Test("a message names the object of a file, before the server")
+  @Test("a message names the file's object first, then the server")
   func places() throws {
     let keys = try S3Credentials(Secret("AKID:secret"))
     func place(_ endpoint: String?) throws -> String {
@@ -79,7 +79,7 @@ import TranslationVendors
     #expect(try place(nil) == "s3://bucket/birds/.dragoman-claim.json")
   }
 
-  @Test("a server that repeats the secret does not bring it into the message", arguments: [5, 195])
+  @Test("a secret that the server repeats is removed from the message", arguments: [5, 195])
   func repeatedSecret(filler: Int) async throws {
     let keys = try S3Credentials(Secret("AKID:se-cr-et-of-some-length:to-ken-of-some-length"))
     let text = String(repeating: "x", count: filler)
@@ -138,7 +138,7 @@ import TranslationVendors
   private struct Death: Error {}
 
   @Test(
-    "a move that ended between any two requests is finished by whoever comes, and the file is there once",
+    "a move that was interrupted between any two requests is completed by the next process, without a duplicate",
     arguments: [false, true])
   func interrupted(_ isFolder: Bool) async throws {
     guard let server = try await S3Server.start() else { return }
@@ -149,7 +149,7 @@ import TranslationVendors
       let whole = try server.storage(path: path)
       let names: [TreePath] = isFolder ? ["a/x", "a/y/z"] : ["a"]
       for name in names { try await whole.create(TreePath("translated").appending(name), with: Array(name.text.utf8)) }
-      // The credentials are asked before each request.
+      // The credentials are read before each request.
       let requests = Counter()
       let dying = try S3Storage(
         address: "s3://\(S3Server.bucket)/\(path)", endpoint: server.url, region: S3Server.region,
@@ -158,7 +158,7 @@ import TranslationVendors
           return keys
         }, transport: HTTPTransport(TransportSettings(usesEnvironmentProxy: false)))
       do { try await dying.move("translated/a", to: "done/a") } catch is Death { deaths += 1 }
-      // Another process takes it for interrupted at once.
+      // Another process considers it interrupted at once.
       let late = try server.storage(path: path, takeover: .seconds(-1))
       do { try await late.move("translated/a", to: "done/a") } catch let error as VendorError {
         #expect(error.kind == .missing, "\(last): \(error)")
@@ -173,7 +173,7 @@ import TranslationVendors
     #expect((8...18).contains(deaths))
   }
 
-  @Test("a move that another process has begun a moment ago is left to it")
+  @Test("a move that another process has just begun is left to that process")
   func underWay() async throws {
     guard let server = try await S3Server.start() else { return }
     let keys = try S3Credentials(Secret(server.credentials))
@@ -189,13 +189,13 @@ import TranslationVendors
     await #expect(throws: Death.self) { try await first.move("a", to: "b") }
     let other = try await #require(throws: VendorError.self) { try await server.storage(path: "x").move("a", to: "c") }
     #expect(other.kind == .missing && other.detail.contains("another process is moving it"))
-    // The first one itself goes on at once.
+    // The first process continues at once.
     try await first.move("a", to: "b")
     #expect(try await first.read("b", limit: 9) == [1])
     #expect(try await first.entry("c") == nil)
   }
 
-  @Test("a listing of several pages is read whole, and one that goes in circles is a fault")
+  @Test("all pages of a listing are read, and a listing that loops is an error")
   func pages() async throws {
     func page(_ keys: [String], next: String?) -> [UInt8] {
       let objects = keys.map { "<Contents><Key>f/\($0)</Key><ETag>\"1\"</ETag><Size>1</Size></Contents>" }.joined()
@@ -229,7 +229,7 @@ import TranslationVendors
     }
   }
 
-  @Test("content that does not fit the server's checksum is not taken")
+  @Test("content that does not match the server's checksum is rejected")
   func checksum() async throws {
     let server = try LoopbackHTTPServer { _, _ in
       .respond(
@@ -244,7 +244,7 @@ import TranslationVendors
   }
 
   @Test(
-    "an address that is none is refused",
+    "an invalid address is refused",
     arguments: [
       "s3://", "s3://Bucket/a", "s3://b/a", "s3://bu_cket", "s3://bucket/../a", "https://bucket/a", "s3://u:p@bucket",
     ])

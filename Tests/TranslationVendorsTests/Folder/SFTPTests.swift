@@ -26,7 +26,7 @@ import TranslationVendors
     let words = try await refusal(try server.storage(knownHosts: folder.file("known hosts")))
     #expect(words.contains("host key is not in \(folder.file("known hosts"))"))
     #expect(words.contains("ssh-keyscan -p \(server.port) 127.0.0.1") && words.contains("fingerprint"))
-    // Nothing was added by itself.
+    // Nothing was added automatically.
     #expect(try folder.read("known hosts").isEmpty)
     let missing = try server.storage(knownHosts: folder.file("none"))
     let error = try await #require(throws: VendorError.self) { try await missing.list(.root) }
@@ -53,7 +53,7 @@ import TranslationVendors
     #expect(try await refusal(try server.storage(knownHosts: folder.file("known_hosts"))).contains("revoked"))
   }
 
-  @Test("a wrong key, a key that is none and a key with a passphrase are distinguished")
+  @Test("a wrong key, an invalid key and a key with a passphrase get different messages")
   func wrongKeys() async throws {
     guard let server = try await SSHServer.start() else { return }
     let folder = try TemporaryFolder()
@@ -69,7 +69,7 @@ import TranslationVendors
     #expect(try await refusal(try server.storage(credentials: broken)).contains("cannot read the private key"))
   }
 
-  @Test("a password is handed over whole; a wrong one asks a person and is not in the message")
+  @Test("a password is passed unchanged; a wrong one is reported to a person without showing it")
   func passwords() async throws {
     guard let server = try await PasswordSFTPServer.start() else { return }
     try await server.storage().create("a", with: [7])
@@ -78,7 +78,7 @@ import TranslationVendors
     #expect(words.contains("did not accept the credentials") && !words.contains("not-the-one"))
   }
 
-  @Test("the secret is on no disk, in no argument and in no environment")
+  @Test("the secret is never written to disk, arguments or the environment")
   func secrets() async throws {
     guard let server = try await PasswordSFTPServer.start() else { return }
     let folder = try TemporaryFolder()
@@ -111,7 +111,7 @@ import TranslationVendors
     #expect(try server.folder.read("a") == [2])
   }
 
-  @Test("links below the folder are never followed, not for reading, writing, moving or removing")
+  @Test("links below the folder are never followed when reading, writing, moving or removing")
   func links() async throws {
     guard let server = try await SSHServer.start() else { return }
     let storage = try server.storage()
@@ -136,7 +136,7 @@ import TranslationVendors
     #expect(outside.names() == ["secret.xliff"])
   }
 
-  @Test("names that are not UTF-8 are reported, and nothing is done to them")
+  @Test("files whose names are not UTF-8 are reported and left alone")
   func unreadableNames() async throws {
     guard let server = try await SSHServer.start() else { return }
     let name: [CChar] = Array((server.folder.path + "/bad").utf8CString.dropLast()) + [-1, 0]
@@ -145,7 +145,7 @@ import TranslationVendors
     #expect(listing.entries.isEmpty && listing.unreadableNames == ["bad\\xFF"])
   }
 
-  @Test("a server that ends, is silent or speaks nonsense is reported with its reason")
+  @Test("a server that exits, is silent or sends garbage is reported with the reason")
   func broken() async throws {
     guard let server = try await SSHServer.start() else { return }
     let folder = try TemporaryFolder()
@@ -174,7 +174,7 @@ import TranslationVendors
     #expect(unreachable.kind == .connectionFailed && unreachable.isUnreachable)
   }
 
-  @Test("a connection that was cut is created again, and a secret that changed is used then")
+  @Test("a lost connection is opened again, with the current secret")
   func reconnects() async throws {
     guard let server = try await SSHServer.start() else { return }
     let storage = try SFTPStorage(
@@ -184,7 +184,7 @@ import TranslationVendors
     #expect(server.folder.names() == ["0", "1", "2", "3", "4"])
   }
 
-  @Test("a cancelled task ends, and the next one connects anew")
+  @Test("a cancelled task ends, and the next one opens a new connection")
   func cancelled() async throws {
     guard let server = try await SSHServer.start() else { return }
     let folder = try TemporaryFolder()
@@ -204,7 +204,7 @@ import TranslationVendors
   }
 
   @Test(
-    "addresses are read, and one place has one spelling",
+    "addresses are read and normalized",
     arguments: [
       ("sftp://Bot@Drop.Example.com:22//a/./b/", "sftp://Bot@drop.example.com/a/b"),
       ("SFTP://drop.example.com:2222", "sftp://drop.example.com:2222"),

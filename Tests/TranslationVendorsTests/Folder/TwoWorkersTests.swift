@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// Who took what.
+/// The bundles that each worker took.
 private final class Tally: Sendable {
   private let state = Mutex<[(name: String, worker: String)]>([])
   var names: [String] { state.withLock { $0.map(\.name) } }
@@ -25,7 +25,7 @@ private final class Tally: Sendable {
     }
   }
 
-  @Test("of two moves of one file, one succeeds and the other finds nothing", arguments: DropServer.allCases)
+  @Test("if two processes move one file, one succeeds and the other finds nothing", arguments: DropServer.allCases)
   func moves(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }
     try await fill(try running.storage())
@@ -54,7 +54,7 @@ private final class Tally: Sendable {
     #expect(try await storage.list("translated")?.entries == [])
   }
 
-  @Test("of writers that create one file at the same moment, one succeeds", arguments: DropServer.allCases)
+  @Test("if several writers create one file at the same moment, one succeeds", arguments: DropServer.allCases)
   func creators(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }
     let storages = try (0..<3).map { _ in try running.storage() }
@@ -78,7 +78,7 @@ private final class Tally: Sendable {
     #expect(try await storages[0].list("f")?.entries.filter { !$0.path.name.hasSuffix(".json") } == [])
   }
 
-  @Test("who sees a file that was created first sees all of it", arguments: DropServer.allCases)
+  @Test("a reader that sees a newly created file sees all of its content", arguments: DropServer.allCases)
   func wholeFile(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }
     let writer = try running.storage()
@@ -104,7 +104,7 @@ private final class Tally: Sendable {
   }
 
   @Test(
-    "of two installations one claims the folder and takes every bundle; the other takes none",
+    "if two installations use a folder, one claims it and takes every bundle; the other takes none",
     arguments: DropServer.allCases)
   func claims(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }
@@ -138,7 +138,7 @@ private final class Tally: Sendable {
     #expect(try await running.storage().list("done")?.entries.map(\.path.name) == Self.bundles)
   }
 
-  @Test("two processes of one installation put every bundle away once", arguments: DropServer.allCases)
+  @Test("two processes of one installation archive every bundle exactly once", arguments: DropServer.allCases)
   func oneInstallation(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }
     try await fill(try running.storage())

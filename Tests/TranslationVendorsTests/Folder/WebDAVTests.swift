@@ -9,7 +9,7 @@ import TranslationVendors
 @Suite(.timeLimit(.minutes(10))) struct WebDAVTests {
   private let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
 
-  @Test("writing, moving and copying never replace what is there")
+  @Test("writing, moving and copying never replace existing files")
   func exclusive() async throws {
     guard let apache = try await ApacheServer.start() else { return }
     let storage = try apache.storage()
@@ -38,7 +38,7 @@ import TranslationVendors
     #expect(try await storage.list("")?.entries.map(\.path.name) == ["c.txt", "x"])
   }
 
-  @Test("a fresh upload waits by the server's own clock, whatever ours says")
+  @Test("the age of an upload is measured by the server's clock, not by ours")
   func settles() async throws {
     guard let apache = try await ApacheServer.start() else { return }
     let storage = try apache.storage()
@@ -50,7 +50,7 @@ import TranslationVendors
     #expect(try await FolderVendor(storage: storage, settle: .zero).pull().bundles.count == 1)
   }
 
-  @Test("an unpacked bundle is read, held and put away on the server")
+  @Test("an unpacked bundle can be read, held and archived on the server")
   func unpacked() async throws {
     guard let apache = try await ApacheServer.start() else { return }
     let storage = try apache.storage()
@@ -65,7 +65,7 @@ import TranslationVendors
     #expect(try await storage.list("done/uk.xcloc/Localized Contents")?.entries.count == 1)
   }
 
-  @Test("wrong credentials ask a person, a server that is down is tried again")
+  @Test("wrong credentials are reported to a person; a server that is down is tried again")
   func refused() async throws {
     guard let apache = try await ApacheServer.start() else { return }
     let wrong = try WebDAVStorage(
@@ -98,13 +98,13 @@ import TranslationVendors
         "\($0.line) \($0.header("Depth") ?? "-") \($0.header("If-None-Match") ?? "-") \($0.header("Overwrite") ?? "-") \($0.header("Authorization") ?? "-")"
       } == [
         "PROPFIND /drop/to-translate/ HTTP/1.1 1 - - Basic dTpw",
-        // Whether it was sent before.
+        // Whether the bundle was sent before.
         "GET /drop/.dragoman/birds-7-uk.json HTTP/1.1 - - - Basic dTpw",
         "PUT /drop/to-translate/.birds-7-uk.xcloc.zip.part HTTP/1.1 - * - Basic dTpw",
         "PUT /drop/.dragoman/birds-7-uk.json HTTP/1.1 - - - Basic dTpw",
         "PROPFIND /drop/to-translate/.birds-7-uk.xcloc.zip.part HTTP/1.1 0 - - Basic dTpw",
         "MOVE /drop/to-translate/.birds-7-uk.xcloc.zip.part HTTP/1.1 - - F Basic dTpw",
-        // Markers that are too old.
+        // Expired markers.
         "PROPFIND /drop/.dragoman/ HTTP/1.1 1 - - Basic dTpw",
       ])
     let move = server.requests.first { $0.method == "MOVE" }
@@ -127,7 +127,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a listing that lies is not believed",
+    "a listing with paths outside the folder is refused",
     arguments: [
       "<D:multistatus xmlns:D='DAV:'><D:response><D:href>/drop/translated/../../etc/passwd</D:href></D:response></D:multistatus>",
       "<D:multistatus xmlns:D='DAV:'><D:response><D:href>/drop/translated/%2e%2e%2fx</D:href></D:response></D:multistatus>",
@@ -141,7 +141,7 @@ import TranslationVendors
   }
 
   @Test(
-    "an answer that is no listing is a fault",
+    "a response that is not a listing is an error",
     arguments: ["", "<html/>", "<a", "<!DOCTYPE a [<!ENTITY b 'c'>]><multistatus>&b;</multistatus>"])
   func noListing(_ body: String) async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 207, body: Array(body.utf8)) }
@@ -151,7 +151,7 @@ import TranslationVendors
     #expect(error.kind == .protocolFault)
   }
 
-  @Test("an answer with another status than 207 is a fault of the server", arguments: [200, 204])
+  @Test("a response with a status other than 207 is a server error", arguments: [200, 204])
   func noMultistatus(_ status: Int) async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: status) }
     let storage = try WebDAVStorage(
@@ -164,7 +164,7 @@ import TranslationVendors
     }
   }
 
-  @Test("a listing of more than 16 MiB is read, and one that is too large is named as such")
+  @Test("a listing of more than 16 MiB is read, and one above the limit is reported as too large")
   func largeListing() async throws {
     let listing =
       "<D:multistatus xmlns:D='DAV:'><D:response><D:href>/drop/translated/a.xliff</D:href></D:response>"
@@ -181,7 +181,7 @@ import TranslationVendors
     #expect(error.kind == .tooLarge && error.detail == "the server's listing is larger than 128 MiB")
   }
 
-  @Test("a header of 5 MB is a fault of the server")
+  @Test("a header of 5 MB is a server error")
   func largeHeader() async throws {
     let server = try LoopbackHTTPServer { _, _ in
       .respond(status: 207, headers: [("X-A", String(repeating: "a", count: 5_000_000))])
@@ -193,7 +193,7 @@ import TranslationVendors
     #expect(error.isFaultOfServer)
   }
 
-  @Test("names that no bundle can have are reported, and the others are read")
+  @Test("names that a bundle cannot have are reported, and the others are read")
   func unreadableNames() async throws {
     let hrefs = ["", "a.xliff", "bad%FF", "line%0Abreak", "caf%C3%A9", "%2e%2e%2fx"].map {
       "<D:response><D:href>/drop/translated/\($0)</D:href></D:response>"

@@ -10,7 +10,7 @@ import TranslationVendors
   }
 
   @Test(
-    "empty fields behind the last column are no fault; a row with more texts than columns is, where every entry counts")
+    "extra empty fields are ignored; a row with more texts than columns is an error if every entry matters")
   func longRows() throws {
     let (glossary, diagnostics) = try read("en,de\nday,Tag,\nnight,Nacht,, \n")
     #expect(glossary.entries.map { $0.terms(in: "de").map(\.text) } == [["Tag"], ["Nacht"]] && diagnostics.isEmpty)

@@ -5,9 +5,9 @@ import Testing
 @testable import TranslationVendors
 @testable import VendorServers
 
-/// Terms on their way to platforms.
+/// Terms that are sent to platforms.
 struct PlatformTermTests {
-  @Test("a term has the preferred translation, that of the main language where a region has none, and its explanation")
+  @Test("a term is sent with its explanation and preferred translation, for a region else the main language's")
   func terms() {
     let glossary = Glossary(entries: [
       GlossaryEntry(
@@ -44,7 +44,7 @@ struct PlatformTermTests {
     #expect(changed.step(over: "Ente") == .enter && changed.step(over: "Gans") == .leave)
   }
 
-  @Test("what was done is known after a restart, by language")
+  @Test("finished work is remembered across restarts, for each language")
   func book() throws {
     let folder = try TemporaryFolder()
     func book() -> TermBook { TermBook(folder: folder.path, vendor: "lokalise:p1") }
@@ -57,7 +57,7 @@ struct PlatformTermTests {
     #expect(try book().pending(changed, code: "de").map(\.entered) == ["Vogel", nil])
   }
 
-  @Test("a long glossary is sent in parts, and a fault of the glossary is a finding that keeps nothing back")
+  @Test("a long glossary is sent in parts, and an error of the glossary is a finding that delays nothing")
   func parts() async throws {
     let service = LokaliseServer(page: 500)
     let bench = try VendorBench { service.answer($0) }

@@ -26,10 +26,10 @@ struct InHouseVendorTests {
       limits: { system.limits }, leaveOnly: { system.leaveOnly($0, in: $1, isReviewed: $2) })
   }
 
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws { try await PlatformConformance(scene: { try scene() }).check() }
 
-  @Test("a language that the system does not have stops that language only, and says how to map it")
+  @Test("a language that the system lacks blocks only that language, and the message says how to map it")
   func unknownLanguage() async throws {
     let scene = try scene()
     let error = try await #require(throws: VendorError.self) {
@@ -60,7 +60,7 @@ struct InHouseVendorTests {
   }
 
   @Test(
-    "a language whose translations cannot be read is named and does not keep the others back",
+    "a language whose translations cannot be read is reported and does not block the others",
     arguments: [LoopbackReply.respond(status: 500), .json(["translations": "none"])])
   func oneLanguage(reply: LoopbackReply) async throws {
     let place = try place { system, request in
@@ -81,7 +81,7 @@ struct InHouseVendorTests {
     }
   }
 
-  @Test("a source text that the platform keeps with other white space is sent once, and answered as it was sent")
+  @Test("a source text whose white space the platform changes is sent once and matched with the text that was sent")
   func otherSpace() async throws {
     let place = try place()
     let (system, vendor) = (place.service, try place.vendor())
@@ -103,10 +103,10 @@ struct InHouseVendorTests {
     #expect(unit.source?.isExactly(.text(source)) == true && unit.target != nil)
     #expect(system.sendings.values.allSatisfy { $0 == 1 })
     _ = try await vendor.push(shipment(" Cafe\u{301}:\tone two "))
-    #expect(system.sendings.values.allSatisfy { $0 == 2 }, "a line more is another text")
+    #expect(system.sendings.values.allSatisfy { $0 == 2 }, "an additional line makes a different text")
   }
 
-  @Test("what people write about a string without a comment in the code stays")
+  @Test("people's notes on a string without a comment in the code are kept")
   func ownComments() async throws {
     let place = try place()
     let (system, vendor) = (place.service, try place.vendor())
@@ -125,7 +125,7 @@ struct InHouseVendorTests {
     #expect(!system.content.contains("Von Ada") && system.content.contains("From the code"))
   }
 
-  @Test("the same texts in two languages are two bundles")
+  @Test("the same texts in two languages make two bundles")
   func sameTexts() async throws {
     let place = try place()
     let (system, vendor) = (place.service, try place.vendor())
@@ -139,7 +139,7 @@ struct InHouseVendorTests {
     #expect(bundles.count == 2 && Set(bundles.map(\.digest)).count == 2)
   }
 
-  @Test("a wrong token is refused with the vendor's name, and never shown")
+  @Test("a wrong token is reported with the vendor's name, and never shown")
   func wrongToken() async throws {
     let place = try place()
     let vendor = try place.vendor(secret: "wrong-token")

@@ -25,10 +25,10 @@ struct LokaliseVendorTests {
       leaveOnly: { service.leaveOnly($0, in: $1, isReviewed: $2) })
   }
 
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws { try await PlatformConformance(scene: { try scene() }).check() }
 
-  @Test("the translation of an older source text is no answer to the new one, also where suggestions are taken")
+  @Test("a translation of an older source text does not count for the new one, even if suggestions are accepted")
   func olderAnswers() async throws {
     let service = LokaliseServer()
     let bench = try VendorBench { service.answer($0) }
@@ -43,7 +43,7 @@ struct LokaliseVendorTests {
     try await PlatformConformance.checkOlderAnswers(scene, make: scene.make)
   }
 
-  @Test("a plural is sent with the forms of the source language only, and a comment then changes no text")
+  @Test("a plural is sent with the source language's forms only, and a later comment changes no text")
   func sourceForms() async throws {
     let service = LokaliseServer()
     let bench = try VendorBench { service.answer($0) }
@@ -68,7 +68,7 @@ struct LokaliseVendorTests {
     #expect(!server.requests[requests...].contains { $0.path.contains("translations") && $0.method != "GET" })
   }
 
-  @Test("strings that no branch has are archived or deleted, as the pipeline says")
+  @Test("strings that no branch has are archived or deleted, depending on the pipeline file")
   func removal() async throws {
     let service = LokaliseServer()
     let bench = try VendorBench { service.answer($0) }
@@ -86,7 +86,7 @@ struct LokaliseVendorTests {
     #expect(!service.content.contains("::Bird "))
   }
 
-  @Test("what a person writes while many texts are entered or changed is not overwritten")
+  @Test("a person's edits during a large upload are not overwritten")
   func editedMeanwhile() async throws {
     let service = LokaliseServer()
     let editor = Mutex<(@Sendable () -> Void)?>(nil)
@@ -129,7 +129,7 @@ struct LokaliseVendorTests {
     #expect(line("Known7").contains("en=Other text 7"))
   }
 
-  @Test("keys that an answer with status 200 names as errors are reported, the others are sent once")
+  @Test("keys that a response with status 200 lists as errors are reported; the others are sent once")
   func errors() async throws {
     let service = LokaliseServer()
     let bench = try VendorBench { service.answer($0) }
@@ -155,7 +155,7 @@ struct LokaliseVendorTests {
     #expect(!service.content.contains("another note"))
   }
 
-  @Test("a refusal of a screenshot that repeats the token does not bring it into the message")
+  @Test("a token that the server repeats when it refuses a screenshot is removed from the message")
   func repeatedToken() async throws {
     let service = LokaliseServer()
     let bench = try VendorBench { request in
@@ -200,7 +200,7 @@ struct LokaliseVendorTests {
     #expect(glossary.data.last?.translatable == false && glossary.data.first?.translations.first?.langId == 597)
   }
 
-  @Test("a key that somebody made a text without plural forms is reported, and its translation is not taken")
+  @Test("a plural key that somebody changed to a plain text is reported, and its translation is rejected")
   func plainForPlural() async throws {
     let service = LokaliseServer()
     let bench = try VendorBench { service.answer($0) }

@@ -6,7 +6,7 @@ import Testing
 @testable import TranslationVendors
 
 struct MachineEngineTests {
-  /// Answers as the closure says, and keeps what was sent.
+  /// Returns the closure's answers and stores the requests.
   private final class Service: MachineTranslationService {
     static let kind = "test"
     static let marking = ProtectedText.Marking.xml
@@ -50,7 +50,7 @@ struct MachineEngineTests {
     #expect(answers[3] == .text("%lld% billiger %@"))
   }
 
-  @Test("an empty answer is refused with its reason, and so is one with other markup")
+  @Test("an empty answer, or one with different markup, is refused with the reason")
   func refused() async throws {
     let service = Service { $0 == "Bird" ? " " : $0 == "Open" ? "<p>Öffnen</p>" : "Ü \($0)" }
     let answers = try await answers(["Bird", "Open", "Close"], service)
@@ -59,7 +59,7 @@ struct MachineEngineTests {
     #expect(answers[2] == .text("Ü Close"))
   }
 
-  @Test("white space around the source text comes back, whatever the engine makes of it")
+  @Test("white space around the source text is restored, whatever the engine does to it")
   func outerSpace() async throws {
     let service = Service { $0 == "Bird" ? " Vogel\n" : $0.trimmingCharacters(in: .whitespacesAndNewlines) }
     let answers = try await answers(["Name: ", "\n\tOpen", "Bird", " \n", "%@ "], service)
@@ -68,7 +68,7 @@ struct MachineEngineTests {
     #expect(!service.sent.contains(" \n"), "there is nothing to translate")
   }
 
-  @Test("tags in the wrong order are refused; a moved pair is taken")
+  @Test("tags in the wrong order are refused; a moved pair is accepted")
   func tags() async throws {
     let service = Service { text in
       switch text {
@@ -87,11 +87,11 @@ struct MachineEngineTests {
     #expect(answers[2] == .text("<br>eins zwei"))
     #expect(answers[3] == .refused("the tag <b> is not in the source text"))
     #expect(answers[4] == .text("<b>Hier</b> tippen"))
-    #expect(answers[5] == .text("</b>Hier<b> tippen"), "a source text whose tags are not balanced is no HTML")
+    #expect(answers[5] == .text("</b>Hier<b> tippen"), "a source text with unbalanced tags is not HTML")
   }
 
   @Test(
-    "tags are compared, words in brackets are not",
+    "tags are compared; words in angle brackets are not",
     arguments: [
       ("Enter <your name>", "<Ihr Name> eingeben", nil), ("a <b and c> d", "a <b und c> d", nil),
       ("Tap <b>here</b>", "Hier tippen", "the tag <b> is missing"),
@@ -104,7 +104,7 @@ struct MachineEngineTests {
     #expect(TagCheck.fault(of: text, against: source) == fault)
   }
 
-  @Test("a text without an answer is sent once more, alone, and then refused; the others are taken")
+  @Test("a text without an answer is resent once, alone, and then refused; the others are accepted")
   func missing() async throws {
     let service = Service { $0 == "Bird" ? nil : "Ü \($0)" }
     let answers = try await answers(["Open", "Bird", "Close"], service)
@@ -113,7 +113,7 @@ struct MachineEngineTests {
     #expect(service.sent == ["Open", "Bird", "Close", "Bird"])
   }
 
-  @Test("an engine that answers nothing gets one text more, not all, and the texts wait")
+  @Test("an engine that returns nothing gets one more text rather than all, and the texts wait")
   func nothing() async throws {
     let service = Service { _ in nil }
     let answers = try await answers(["Open", "Bird", "Close"], service)
@@ -129,7 +129,7 @@ struct MachineEngineTests {
     #expect(answers[0] == .refused("test answered twice without a translation") && answers[1] == .text("Ü Open"))
   }
 
-  @Test("the words in a text that grammar inflects are translated, and the signs around them stay")
+  @Test("words marked for grammatical inflection are translated, and the markup around them is kept")
   func inflected() {
     let source = "Feed ^[%lld hungry birds](inflect: true, agreeWithArgument: 1) [now](https://example.com)"
     let protected = ProtectedText(source, .xml)

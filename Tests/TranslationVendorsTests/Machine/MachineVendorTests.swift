@@ -42,13 +42,13 @@ struct MachineVendorTests {
       })
   }
 
-  @Test("translate whole rounds, pay once, and survive any fault at any request", arguments: names)
+  @Test("engines translate whole rounds, pay once, and survive any fault at any request", arguments: names)
   func conformance(_ name: String) async throws {
     let dialect = try dialect(name)
     try await EngineConformance(scene: { try scene(name, dialect) }).check()
   }
 
-  @Test("a probe finds the key, the languages and what is missing", arguments: names)
+  @Test("a probe checks the key and the languages, and reports what is missing", arguments: names)
   func probe(_ name: String) async throws {
     let scene = try scene(name, try dialect(name))
     let probe = try await scene.make().probe(["uk", "tlh"])
@@ -72,7 +72,7 @@ struct MachineVendorTests {
     #expect(code("zh-Hant", AzureKind.exceptions) == "zh-Hant")
   }
 
-  @Test("DeepL gets comments as context, formality and the language's glossary")
+  @Test("DeepL gets comments as context, the formality, and the language's glossary")
   func deepl() async throws {
     let seen = Recorder()
     let dialect = try MachineDialects.deepl { seen.note($0) }
@@ -135,7 +135,7 @@ struct MachineVendorTests {
     scene.bench.fail(.page, at: last)
     await #expect(throws: (any Error).self) { try await pull(scene) }
     #expect(try await pull(scene).bundles.flatMap(\.files).flatMap(\.units).count == 7)
-    #expect(scene.machine.texts.sorted() == reference.machine.texts.sorted(), "nothing is paid for twice")
+    #expect(scene.machine.texts.sorted() == reference.machine.texts.sorted(), "no text is paid for twice")
   }
 
   private static func glossary(_ terms: [String: String]) -> Glossary {
@@ -148,7 +148,7 @@ struct MachineVendorTests {
       })
   }
 
-  @Test("DeepL gets the pipeline's glossary once, under a name of its terms, and older ones go")
+  @Test("DeepL gets the pipeline's glossary once, named by its terms, and older ones are deleted")
   func deeplGlossary() async throws {
     let account = DeepLAccount()
     let digest = "0123456789abcdef"
@@ -186,7 +186,7 @@ struct MachineVendorTests {
     #expect(Set(account.all.map(\.name)).isSuperset(of: others), "glossaries of others stay")
   }
 
-  @Test("free keys of DeepL go to the free plan's address")
+  @Test("free DeepL keys use the free plan's address")
   func freeKeys() throws {
     let bench = try VendorBench { _ in .close }
     let vendor = try DeepLKind.vendor(VendorSettings(number: 2), in: bench.environment(secret: "k:fx"))
@@ -194,7 +194,7 @@ struct MachineVendorTests {
   }
 
   @Test(
-    "a text that is longer than a request may be is refused, the others are translated, and a changed setting counts")
+    "a text above the request limit is refused, the others are translated, and a changed limit takes effect")
   func tooLong() async throws {
     let scene = try scene(
       "libretranslate", try MachineDialects.libreTranslate(), options: ["characters": .number(400)])
@@ -214,7 +214,7 @@ struct MachineVendorTests {
     #expect(later.bundles.flatMap(\.files).flatMap(\.units).count == 7 && later.refusals.isEmpty)
   }
 
-  @Test("a text that is sent again after its answer was returned is asked for again, and nothing else is")
+  @Test("only a text that is sent again after its answer was returned is requested again")
   func sentAgain() async throws {
     let scene = try scene("libretranslate", try MachineDialects.libreTranslate())
     func part(_ round: String, _ language: LocaleIdentifier) async throws -> OutstandingWork.Part {
@@ -237,7 +237,7 @@ struct MachineVendorTests {
   }
 }
 
-/// What a dialect saw.
+/// The requests that a dialect received.
 private final class Recorder: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private var all: [[String: Any]] = []

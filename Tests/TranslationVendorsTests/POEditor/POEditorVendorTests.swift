@@ -23,18 +23,18 @@ extension PlatformPlace<POEditorServer> {
 
 @Suite("The vendor poeditor")
 struct POEditorVendorTests {
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }
 
-  @Test("the translation of an older source text is no answer to the new one, also where suggestions are taken")
+  @Test("a translation of an older source text does not count for the new one, even if suggestions are accepted")
   func olderAnswers() async throws {
     let place = try Place()
     try await PlatformConformance.checkOlderAnswers(place.scene) { try place.vendor(["take": .text("suggested")]) }
   }
 
-  @Test("strings that no branch has get a tag, lose it when they come back, and are deleted if the pipeline reports it")
+  @Test("strings that no branch has are tagged, untagged when they return, and deleted if the pipeline asks for it")
   func removal() async throws {
     let place = try Place()
     try await PlatformConformance.checkRemoval(
@@ -43,7 +43,7 @@ struct POEditorVendorTests {
       marked: "Bird [a note] plural= tags=[\"dragoman-gone\"]", mark: "dragoman-gone")
   }
 
-  @Test("translations of a changed text are fuzzy, and are not taken until somebody checked them")
+  @Test("translations of a changed text are fuzzy, and not accepted until somebody checks them")
   func stale() async throws {
     let place = try Place()
     let work = try await PlatformConformance.outdateBird(place.scene)
@@ -87,7 +87,7 @@ struct POEditorVendorTests {
   }
 
   @Test(
-    "an answer of another shape names the request and the member",
+    "an unexpected response format is reported with the request and the JSON member",
     arguments: [
       ("{}", "response is missing"), ("[]", "is wanted"),
       (#"{"response":{"status":"success","code":"200"}}"#, "result"),

@@ -30,12 +30,12 @@ extension PlatformPlace<PhraseServer> {
 
 @Suite("The vendor phrase")
 struct PhraseVendorTests {
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }
 
-  @Test("the translation of an older source text is no answer to the new one, also where suggestions are taken")
+  @Test("a translation of an older source text does not count for the new one, even if suggestions are accepted")
   func olderAnswers() async throws {
     let place = try Place()
     try await PlatformConformance.checkOlderAnswers(place.scene) { try place.vendor(["take": .text("suggested")]) }
@@ -54,7 +54,7 @@ struct PhraseVendorTests {
     #expect(!place.service.content.contains("::Bird ["))
   }
 
-  @Test("strings that no branch has get a tag, lose it when they come back, and are deleted where the pipeline says so")
+  @Test("strings that no branch has are tagged, untagged when they return, and deleted if the pipeline asks for it")
   func removal() async throws {
     let place = try Place()
     try await PlatformConformance.checkRemoval(
@@ -63,7 +63,7 @@ struct PhraseVendorTests {
       marked: "::Bird [a note] plain tags=[\"dragoman-gone\"]", mark: "dragoman-gone", name: "::Bird [")
   }
 
-  @Test("translations of an older source text become unverified and are not taken until somebody verifies them")
+  @Test("translations of an older source text become unverified and are not accepted until verified")
   func stale() async throws {
     let place = try Place()
     let vendor = try place.vendor()
@@ -81,7 +81,7 @@ struct PhraseVendorTests {
   }
 
   @Test(
-    "states are taken as the pipeline says",
+    "the pipeline file determines which states are accepted",
     arguments: [
       (true, "translated", "translated", 0, ""), (true, "translated", "suggested", 7, "needs-review-translation"),
       (false, "translated", "translated", 7, "translated"), (false, "translated", "reviewed", 0, ""),
@@ -106,7 +106,7 @@ struct PhraseVendorTests {
       try Place().scene, entered: ["l2 =ours 0", "l2 one=ours 3; l2 other=ours 6"])
   }
 
-  @Test("a push that stopped between the forms of a translation enters the others, each once", arguments: 0..<24)
+  @Test("a push that was interrupted between the forms of a translation adds each missing form once", arguments: 0..<24)
   func interrupted(_ request: Int) async throws {
     let place = try Place()
     var shipment = PlatformConformance.shipment(language: "de")
@@ -129,7 +129,7 @@ struct PhraseVendorTests {
     #expect(try await vendor.push(shipment).wasThere)
   }
 
-  @Test("a key that somebody else adds at the same time is taken as added")
+  @Test("a key that somebody else adds at the same time counts as added")
   func conflict() async throws {
     let service = try PhraseServer()
     let isFirst = Mutex(true)
@@ -152,7 +152,7 @@ struct PhraseVendorTests {
     #expect(try await vendor.push(PlatformConformance.shipment(language: "de")).wasThere)
   }
 
-  @Test("a language that Phrase does not have stops that language only; a locale may be named")
+  @Test("a language that Phrase lacks blocks only that language; the pipeline file may name a locale")
   func missingLanguage() async throws {
     let place = try Place()
     let error = await #expect(throws: VendorError.self) {
@@ -163,7 +163,7 @@ struct PhraseVendorTests {
     #expect(probe.facts.contains("fr is german there.") && probe.faults.isEmpty)
   }
 
-  @Test("a wrong token and a wrong project are refused with Phrase's words")
+  @Test("a wrong token and a wrong project are reported with Phrase's message")
   func refusals() async throws {
     let place = try Place()
     let token = await #expect(throws: TransportError.self) { try await place.vendor(secret: "x").probe(["de"]) }
@@ -176,7 +176,7 @@ struct PhraseVendorTests {
   }
 
   @Test(
-    "an answer of another shape names the request and the member",
+    "an unexpected response format is reported with the request and the JSON member",
     arguments: [("{}", "is wanted"), (#"[{"id":"l1"}]"#, "name is missing at [0]")])
   func shapes(_ body: String, _ words: String) async throws {
     let text = try await PlatformConformance.probeError(

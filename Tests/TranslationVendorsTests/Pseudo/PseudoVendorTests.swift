@@ -4,7 +4,7 @@ import Testing
 import TranslationVendors
 
 @Suite struct PseudoVendorTests {
-  @Test("a round's answers are there after a restart, with every plural case, and go when they are taken")
+  @Test("a round's translations survive a restart, with every plural case, and are removed once accepted")
   func restart() async throws {
     let folder = try TemporaryFolder()
     _ = try await PseudoVendor(stateFolder: folder.path).push(VendorConformance.shipment())
@@ -17,12 +17,12 @@ import TranslationVendors
       forms.first { $0.path == [.plural(.few)] }?.target == ExchangeTarget(.text("%lld ƀííŕðš"), state: "translated"))
     try await vendor.acknowledge(bundle, verdict: .taken)
     #expect(folder.names(in: "pseudo").isEmpty)
-    // A store that was lost sends the round again, and it comes back again.
+    // After the store is lost, the round is sent and returned again.
     #expect(try await vendor.push(VendorConformance.shipment()).wasThere == false)
     #expect(try await vendor.pull().bundles.map(\.digest) == [bundle.digest])
   }
 
-  @Test("an answer that was replaced since it was pulled is not put away")
+  @Test("an answer that was replaced after the pull is not archived")
   func replaced() async throws {
     let folder = try TemporaryFolder()
     let vendor = PseudoVendor(stateFolder: folder.path)
@@ -35,7 +35,7 @@ import TranslationVendors
     #expect(try await vendor.pull().bundles.count == 1)
   }
 
-  @Test("a file that someone damaged comes back as unreadable, and two vendors keep their answers apart")
+  @Test("a damaged file is reported as unreadable, and two vendors' answers are stored separately")
   func damaged() async throws {
     let folder = try TemporaryFolder()
     try folder.write("<xliff", to: "pseudo/x.xliff")
@@ -46,7 +46,7 @@ import TranslationVendors
     #expect(try await other.pull().bundles.map(\.reference) == ["rtl.birds-7-uk.xliff"])
   }
 
-  @Test("a name that cannot be part of a file's is refused", arguments: ["../x", "a/b", "", ".hidden", "ü"])
+  @Test("a vendor name that cannot be part of a file name is refused", arguments: ["../x", "a/b", "", ".hidden", "ü"])
   func names(_ pipeline: String) async throws {
     let folder = try TemporaryFolder()
     var shipment = VendorConformance.shipment()

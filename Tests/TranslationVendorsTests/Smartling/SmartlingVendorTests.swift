@@ -31,12 +31,12 @@ extension PlatformPlace<SmartlingServer> {
 
 @Suite("The vendor smartling")
 struct SmartlingVendorTests {
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }
 
-  @Test("strings that no branch has leave the file, and find their translations when they come back")
+  @Test("strings that no branch has are removed from the file, and get their translations back when they return")
   func removal() async throws {
     let place = try Place()
     let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
@@ -83,7 +83,7 @@ struct SmartlingVendorTests {
       entered: ["(key: \"Bird\", value: [\"ours 0\"])", "(key: \"%lld birds\", value: [\"ours 3\", \"ours 6\"])"])
   }
 
-  @Test("existing translations that an import with status 200 leaves out are reported with Smartling's words")
+  @Test("existing translations that an import with status 200 leaves out are reported with Smartling's message")
   func importErrors() async throws {
     let place = try Place()
     let log = LogLines()
@@ -131,7 +131,7 @@ struct SmartlingVendorTests {
     #expect(wrong?.disposition == .askPerson && wrong?.detail.contains("wrong credentials") == true)
   }
 
-  @Test("classical gettext's plural forms are read; another number of forms is an error")
+  @Test("plural forms of classic gettext are read; any other number of forms is an error")
   func plurals() throws {
     func text(_ texts: [String], _ language: LocaleIdentifier) throws -> PlatformText {
       let entry = GettextEntry(context: "k", id: "bird", isPlural: true, plural: "birds", texts: texts)
@@ -145,7 +145,7 @@ struct SmartlingVendorTests {
     #expect(error?.detail == "“k” has 5 plural forms; de has 2")
   }
 
-  @Test("an upload that Smartling processes later is waited for, so existing translations are entered too")
+  @Test("waits for an upload that Smartling processes later, then enters existing translations too")
   func accepted() async throws {
     let place = try Place()
     place.service.delayUploads(looks: 3)
@@ -160,7 +160,7 @@ struct SmartlingVendorTests {
     #expect(error?.disposition == .retry && error?.detail.contains("has not processed the upload") == true)
   }
 
-  @Test("a text with forms that its language does not have is reported and not taken; the others are")
+  @Test("a text with forms that its language lacks is reported and rejected; the others are accepted")
   func wrongForms() async throws {
     let place = try Place()
     let vendor = try place.vendor()
@@ -176,7 +176,7 @@ struct SmartlingVendorTests {
   }
 
   @Test(
-    "an answer of another shape names the request and the member",
+    "an unexpected response format is reported with the request and the JSON member",
     arguments: [
       ("{}", "response is missing"), (#"{"response":{"code":"SUCCESS","data":{}}}"#, "accessToken is missing"),
     ])

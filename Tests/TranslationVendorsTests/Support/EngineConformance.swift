@@ -11,7 +11,7 @@ struct EngineConformance: Sendable {
     var bench: VendorBench
     var server: LoopbackHTTPServer
     var machine: MachineServer
-    /// The vendor, made anew over the same server and state folder: as after a restart.
+    /// A new vendor on the same server and state folder, as after a restart.
     var make: @Sendable () throws -> any TranslationVendor
   }
 
@@ -66,7 +66,7 @@ struct EngineConformance: Sendable {
     let first = try await scene.make().pull(Self.outstanding(receipt))
     let count = scene.machine.texts.count
     let second = try await scene.make().pull(Self.outstanding(receipt))
-    #expect(scene.machine.texts.count == count, "a restart pays for nothing twice")
+    #expect(scene.machine.texts.count == count, "a restart pays nothing twice")
     #expect(second.bundles.map(\.digest) == first.bundles.map(\.digest))
   }
 
@@ -77,11 +77,11 @@ struct EngineConformance: Sendable {
     let receipt = try await vendor.push(Self.shipment)
     let found = try await vendor.pull(Self.outstanding(receipt))
     let keys = Set(found.bundles.flatMap(\.files).flatMap(\.units).map(\.key))
-    #expect(keys == ["Bird"], "a good unit is not kept back")
+    #expect(keys == ["Bird"], "a valid unit is not held")
     #expect(found.diagnostics.filter { $0.message.contains("placeholders or markup changed") }.count >= 2)
     let count = scene.machine.texts.count
     _ = try await scene.make().pull(Self.outstanding(receipt))
-    #expect(scene.machine.texts.count == count, "what was refused is not paid for again")
+    #expect(scene.machine.texts.count == count, "refused texts are not paid for again")
   }
 
   private func refusesAnswersThatDoNotFit() async throws {
@@ -113,7 +113,7 @@ struct EngineConformance: Sendable {
     try await givesUpOnSilence()
   }
 
-  /// An engine that translates nothing is asked in three looks, also by a process that starts again.
+  /// An engine that translates nothing is asked in three polls, also after a restart.
   private func givesUpOnSilence() async throws {
     let scene = try scene()
     scene.machine.behaviour = .nullFor("")
@@ -142,7 +142,7 @@ struct EngineConformance: Sendable {
     #expect(later.bundles.flatMap(\.files).flatMap(\.units).count == 7)
   }
 
-  /// Each fault at each request, then on with new vendors as after a crash: the same units in the end.
+  /// Each error at each request, continued with new vendors as after a crash, gives the same units.
   private func survivesFaults() async throws {
     let reference = try scene()
     let expected = try await play(reference)
@@ -152,7 +152,7 @@ struct EngineConformance: Sendable {
       let scene = try scene()
       scene.bench.fail(fault, at: request)
       #expect(try await play(scene) == expected, "\(fault) at request \(request)")
-      // What the service did before its answer was lost is paid for twice, nothing else.
+      // Only work whose response was lost is paid for twice.
       #expect(scene.machine.texts.count <= reference.machine.texts.count * 2, "\(fault) at request \(request)")
     }
   }
@@ -167,6 +167,6 @@ struct EngineConformance: Sendable {
         if units.count == 7 { return units.map { "\($0.key.text) \($0.path.text): \($0.target.debugDescription)" } }
       } catch { last = error }
     }
-    throw try #require(last, "the units never came back whole")
+    throw try #require(last, "not all units were returned")
   }
 }

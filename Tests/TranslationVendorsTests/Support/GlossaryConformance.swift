@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// The pipeline's glossary at a platform that takes it: each term is there once, also after faults, and what people enter stays.
+/// The pipeline's glossary at a platform that accepts it: each term exists once, also after errors, and people's edits stay.
 struct GlossaryConformance: Sendable {
   /// What the server of a scene has, and what people do there.
   struct Access: Sendable {
-    /// The vendor, made anew, of a pipeline with this glossary.
+    /// A new vendor of a pipeline with this glossary.
     var make: @Sendable (Glossary) throws -> any TranslationVendor
     var terms: @Sendable () -> [String]
     /// Lets a person translate a term, which is added if it is missing.
@@ -41,7 +41,7 @@ struct GlossaryConformance: Sendable {
     let receipt = try await access.make(birds).push(german)
     let pushed = ["bird de=Vogel", "bird song de=Vogelgesang", "egg de=Ei", "nest de=Horst"]
     #expect(access.terms() == pushed)
-    // Nothing is asked for terms that are known to be there.
+    // No requests are made for known terms.
     let requests = scene.bench.requests
     _ = try await access.make(birds).push(german)
     let again = scene.bench.requests - requests
@@ -50,7 +50,7 @@ struct GlossaryConformance: Sendable {
     _ = try await access.make(birds).push(PlatformConformance.shipment(language: "uk"))
     #expect(access.terms() == (pushed + ["bird uk=птах"]).sorted())
 
-    // A look sends a changed glossary; what a person changed meanwhile stays, and is reported.
+    // A poll sends a changed glossary; a person's changes stay and are reported.
     let work = OutstandingWork { [OutstandingWork.Part(shipment: german, receipt: receipt)] }
     let looked = try await access.make(Self.glossary("Piepmatz")).pull(work)
     #expect(looked.diagnostics.isEmpty, "\(looked.diagnostics)")

@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// What a vendor logs.
+/// The log messages of a vendor.
 final class LogLines: Sendable {
   private let all = Mutex<[String]>([])
 

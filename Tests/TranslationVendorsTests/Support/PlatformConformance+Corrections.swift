@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// What people change at the platform after it was returned.
+/// Changes that people make at the platform to returned translations.
 extension PlatformConformance {
   /// Only what differs from the newest return is returned, and only for the source text that was returned.
   func returnsCorrections() async throws {
@@ -43,12 +43,14 @@ extension PlatformConformance {
     #expect(forms.count == returned.units.count { $0.key == "%lld birds" }, "all forms come together")
     #expect(scene.content() == content && others.isEmpty)
 
-    // Another branch sent another source text: its translation is none of the first.
+    // Another branch sent another source text: its translation does not count for the first one.
     _ = try await scene.make().push(Self.shipment(language: "de", birds: "Little bird"))
     scene.translate("de")
     let other = try await corrections { if $0.key != "%lld of %@" { $0.target?.text = .text("other") } }
     #expect(!other.contains { $0.key == "Bird" } && other.contains { $0.key == "%lld birds" })
-    #expect(others == [UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")], "it says whose it does not take")
+    #expect(
+      others == [UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")],
+      "corrections that are not accepted are listed")
   }
 }
 

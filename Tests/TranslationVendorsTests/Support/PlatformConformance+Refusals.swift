@@ -17,7 +17,7 @@ extension PlatformConformance {
     return shipment
   }
 
-  /// The others arrive, once; the refused one is reported in the platform's own words, and sent again when it changes or a day has passed.
+  /// The others arrive once; the refused one is reported with the platform's message, and resent after a change or a day.
   func sendsWhatIsTaken() async throws {
     for status in [400, 422] {
       let scene = try scene()
@@ -44,7 +44,7 @@ extension PlatformConformance {
       }
       #expect(scene.content() == content && scene.bench.refused == refused)
 
-      // A fault of the new attempt keeps no translation of the others back.
+      // An error in the new attempt does not delay translations of the others.
       try await scene.bench.environment().sleep(.seconds(25 * 3600))
       scene.bench.refuse(Self.word, status: 403)
       scene.translate("uk")
@@ -57,7 +57,7 @@ extension PlatformConformance {
       #expect(try await vendor.pull(work).refusals.count == 1)
       #expect(scene.content() == content && scene.bench.refused == refused + 1)
       refused = scene.bench.refused
-      // A new comment may be what the platform wants.
+      // A new comment may satisfy the platform.
       try await vendor.update([Self.unit: UnitComment(text: "explained", sourceLanguage: "en")])
       #expect(try await vendor.pull(work).refusals.count == 1)
       #expect(scene.bench.refused == refused + 1)
@@ -70,7 +70,7 @@ extension PlatformConformance {
       #expect(try await scene.make().pull(Self.outstanding([(mended, receipt)])).refusals.isEmpty)
       #expect(scene.content() == content)
 
-      // A changed text of a string that is there, and a person who lifts the refusal at the platform.
+      // Tests a changed text of an existing string, and a person who lifts the refusal at the platform.
       _ = try await vendor.push(shipment)
       #expect(try await vendor.pull(work).refusals.count == 1 && scene.content() == content)
       scene.bench.refuse(nil)
@@ -80,7 +80,7 @@ extension PlatformConformance {
     }
   }
 
-  /// A refusal of everything is a fault of the request: nothing is kept, and the push fails with the platform's words.
+  /// If everything is refused, the request is at fault: no refusal is stored, and the push fails with the platform's message.
   func failsWhenNothingIsTaken() async throws {
     let scene = try scene()
     let vendor = try scene.make()

@@ -5,7 +5,7 @@ import TranslationVendors
 
 /// Behaviour that most platforms share, but for what their server shows afterwards.
 extension PlatformConformance {
-  /// Existing translations are entered where the platform has none, and never replace one.
+  /// Existing translations are added where the platform has none, and never replace one.
   /// - Parameters:
   ///   - entered: parts of the server's content with the texts “ours 0” of “Bird”, and “ours 3” and “ours 6” of “%lld birds”.
   ///   - isSilent: whether a push that finds everything there makes no request but GET.

@@ -23,7 +23,7 @@ extension PlatformConformance {
     }.sorted()
   }
 
-  /// The text of one branch takes neither the text nor the translations of another one away, and both come back.
+  /// One branch's text does not remove another's text or translations, and both are returned.
   func keepsVariants() async throws {
     let scene = try scene()
     let ours = Self.shipment(language: "uk")
@@ -37,7 +37,7 @@ extension PlatformConformance {
     let work = Self.outstanding([(ours, first), (side, second)])
     #expect(try await Self.texts(scene.make().pull(work)) == ["Bird"])
 
-    // Nothing is sent twice, and what arrived without an answer is found.
+    // No text is sent twice, and texts that arrived without a response are found.
     let content = scene.content()
     let again = try await scene.make().push(side)
     #expect(again.wasThere && again.variants == second.variants && scene.content() == content)

@@ -2,9 +2,9 @@ import Localization
 import Testing
 import TranslationVendors
 
-/// What the platform shows of units whose source texts changed.
+/// The platform's view of units whose source texts changed.
 extension PlatformConformance {
-  /// A source text that changes back before the other one was translated is set back at the platform, and nothing else changes.
+  /// A source text that is changed back before the other was translated is restored at the platform; nothing else changes.
   func setsSourcesBack() async throws {
     let (scene, reference) = (try scene(), try scene())
     let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")

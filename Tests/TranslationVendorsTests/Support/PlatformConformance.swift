@@ -12,11 +12,11 @@ struct PlatformConformance: Sendable {
   struct Scene: Sendable {
     var bench: VendorBench
     var server: LoopbackHTTPServer
-    /// The vendor, made anew over the same server: as after a restart.
+    /// A new vendor on the same server, as after a restart.
     var make: @Sendable () throws -> any TranslationVendor
     /// Translates everything into the language that the server's project has under this code of ours, as reviewed.
     var translate: @Sendable (LocaleIdentifier) -> Void
-    /// Everything that the server holds, as text, to compare end states.
+    /// The server's whole content as text, to compare final states.
     var content: @Sendable () -> String
     /// The length limits of strings by their name at the server, 0 for none; `nil` where the platform has none.
     var limits: (@Sendable () -> [String: Int])?
@@ -135,7 +135,7 @@ struct PlatformConformance: Sendable {
     #expect(vendor.kind == "weblate" || faults.contains("and the pipeline translates into en"))
   }
 
-  /// What the vendor does not have, and what it has with another source text, is told apart from what it has.
+  /// Distinguishes units that the vendor lacks, or has with another source text, from those it has.
   private func knowsItsStock() async throws {
     let scene = try scene()
     let shipment = Self.shipment(language: "de")
@@ -154,7 +154,7 @@ struct PlatformConformance: Sendable {
     #expect(try await scene.make().stock(of: other) == VendorStock(changed: [bird]))
   }
 
-  /// Push two languages, translate one, pull: everything comes back whole, the other language stays out.
+  /// Pushes two languages, translates one and pulls: it is returned completely, the other stays outstanding.
   private func returnsWholeRounds() async throws {
     let scene = try scene()
     let (german, ukrainian) = (Self.shipment(language: "de"), Self.shipment(language: "uk"))
@@ -186,7 +186,7 @@ struct PlatformConformance: Sendable {
     #expect(try await scene.make().find(shipment)?.units == 5)
   }
 
-  /// A changed source text is sent, and a translation of the former one is not taken for its own.
+  /// A changed source text is sent, and a translation of the former one is not used for it.
   private func sendsChanges() async throws {
     let scene = try scene()
     _ = try await scene.make().push(Self.shipment(language: "uk"))
@@ -260,7 +260,7 @@ struct PlatformConformance: Sendable {
     #expect(limits().values.allSatisfy { $0 == 0 })
   }
 
-  /// Each fault at each request, then on with new vendors as after a crash: the same end state, and the same units back.
+  /// Each error at each request, continued with new vendors as after a crash, gives the same final state and returns.
   private func survivesFaults() async throws {
     let reference = try scene()
     let expected = try await play(reference)

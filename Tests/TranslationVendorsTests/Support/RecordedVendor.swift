@@ -19,7 +19,7 @@ final class RecordedVendor: Sendable {
       })
   }
 
-  /// How many exchanges were not played yet.
+  /// The number of exchanges not played yet.
   var rest: Int { exchanges.withLock { $0.count } }
 
   /// A request with the one header that matters for its meaning.

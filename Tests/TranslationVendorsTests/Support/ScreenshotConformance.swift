@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// Screenshots at a platform that takes them: each is there once, with all strings that it shows, also after faults.
+/// Screenshots at a platform that accepts them: each exists once with all strings it shows, also after errors.
 struct ScreenshotConformance: Sendable {
   let scene: @Sendable () throws -> PlatformConformance.Scene
 
@@ -28,7 +28,7 @@ struct ScreenshotConformance: Sendable {
     guard let screenshots = scene.screenshots else { return }
     _ = try await scene.make().push(Self.shipment(Self.pictures))
     let there = screenshots()
-    #expect(there.count == 2, "a picture that shows nothing of the shipment stays away")
+    #expect(there.count == 2, "a picture without strings of the shipment is not sent")
     let start = try #require(there.first { $0.key.hasPrefix("start-") && $0.key.hasSuffix(".png") })
     #expect(start.value.count == 2 && start.value.contains { $0.hasSuffix("Bird") })
     let requests = scene.bench.requests
@@ -53,7 +53,7 @@ struct ScreenshotConformance: Sendable {
     #expect(try await vendor.attach(shipment.screenshots, to: shipment.files).isEmpty)
     let there = try #require(scene.screenshots?())
     #expect(there.count == 2 && scene.content() == content)
-    // What is recorded as sent needs no request, also after a restart.
+    // Screenshots that are recorded as sent need no request, also after a restart.
     let requests = scene.bench.requests
     #expect(try await scene.make().attach(shipment.screenshots, to: shipment.files).isEmpty)
     #expect(scene.bench.requests == requests && scene.screenshots?() == there)

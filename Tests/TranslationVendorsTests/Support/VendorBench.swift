@@ -13,7 +13,7 @@ final class VendorBench: Sendable {
   enum Fault: Hashable, Sendable, CaseIterable {
     /// 429 with `Retry-After: 2`, before anything happened.
     case tooMany
-    /// 429 without a word about when.
+    /// 429 without `Retry-After`.
     case tooManyWithoutHint
     /// 500, before anything happened.
     case failedBefore
@@ -32,11 +32,11 @@ final class VendorBench: Sendable {
     /// No answer until the client gives up, although the request was carried out. Each one takes ``VendorBench/longestStall``.
     case silence
 
-    /// Those that take no time.
+    /// The faults that take no time.
     static let quick = allCases.filter { $0 != .silence }
   }
 
-  /// How long a server may say nothing, where it is silent on purpose: elsewhere, no test depends on the speed of a machine.
+  /// The time limit for servers that are silent on purpose. No other test depends on the speed of the machine.
   private static let longestStall = Duration.seconds(2)
 
   private struct State {
@@ -85,7 +85,7 @@ final class VendorBench: Sendable {
   /// How many requests were refused for their text.
   var refused: Int { state.withLock { $0.refused } }
 
-  /// How many requests came.
+  /// The number of requests received.
   var requests: Int { state.withLock { $0.methods.count } }
   /// The numbers of the requests that are not plain reads.
   var writes: [Int] {

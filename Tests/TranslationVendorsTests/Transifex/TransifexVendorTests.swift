@@ -29,12 +29,12 @@ extension PlatformPlace<TransifexServer> {
 
 @Suite("The vendor transifex")
 struct TransifexVendorTests {
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, and ends in the same state after any fault at any request")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }
 
-  @Test("strings that no branch has get a tag, lose it when they come back, and are deleted if the pipeline reports it")
+  @Test("strings that no branch has are tagged, untagged when they return, and deleted if the pipeline asks for it")
   func removal() async throws {
     let place = try Place()
     try await PlatformConformance.checkRemoval(
@@ -43,7 +43,7 @@ struct TransifexVendorTests {
       marked: "Bird [a note] tags=[\"dragoman-gone\"]", mark: "dragoman-gone")
   }
 
-  @Test("a translation older than its source text is not taken until somebody checked it")
+  @Test("a translation older than its source text is not accepted until somebody checks it")
   func stale() async throws {
     let place = try Place()
     let work = try await PlatformConformance.outdateBird(place.scene)
@@ -89,7 +89,7 @@ struct TransifexVendorTests {
   }
 
   @Test(
-    "a string that somebody else adds at the same time is taken as added, and the others of its request are sent again")
+    "a string that somebody else adds at the same time counts as added; the rest of its request is resent")
   func conflict() async throws {
     let service = try TransifexServer()
     let isFirst = Mutex(true)
@@ -120,7 +120,7 @@ struct TransifexVendorTests {
     #expect(try await vendor.push(shipment).wasThere)
   }
 
-  @Test("a comment of more than 1000 characters is cut, and is not sent again")
+  @Test("a comment of more than 1000 characters is truncated and not resent")
   func comments() async throws {
     let place = try Place()
     var shipment = PlatformConformance.shipment(language: "de")
@@ -132,7 +132,7 @@ struct TransifexVendorTests {
     #expect(!place.server.requests[requests...].contains { $0.method != "GET" })
   }
 
-  @Test("a missing resource is an error with Transifex's words")
+  @Test("a missing resource is an error with Transifex's message")
   func missing() async throws {
     let place = try Place()
     let error = await #expect(throws: TransportError.self) {
@@ -152,7 +152,7 @@ struct TransifexVendorTests {
   }
 
   @Test(
-    "an answer of another shape names the request and the member",
+    "an unexpected response format is reported with the request and the JSON member",
     arguments: [
       ("{}", "data is missing"), ("[]", "is wanted"), (#"{"data":[{}]}"#, "attributes is missing"),
       (#"{"data":[{"attributes":{"plural_rules":{}}}]}"#, "code is missing at data[0].attributes"),
