@@ -9,7 +9,7 @@ package final class ToldScreenshots: Sendable {
     var time: Date
   }
 
-  /// Between two looks at a folder that changes without commits, in seconds.
+  /// The least time between two checks of a folder that changes without commits, in seconds.
   private static let pause: Double = 600
   private let last = Mutex<[String: Last]>([:])
 

@@ -8,7 +8,7 @@ package enum CredentialReference: Hashable, Sendable {
   /// The SSH agent.
   case agent
 
-  /// The reference as a pipeline file writes it.
+  /// The reference as it is written in a pipeline file.
   package var text: String {
     switch self {
     case .none: "none"

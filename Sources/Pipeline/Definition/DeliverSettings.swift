@@ -37,7 +37,7 @@ package struct DeliverSettings: Hashable, Sendable {
   package var authorName: String
   package var authorEmail: String
   package var when: When
-  /// Where the private SSH or OpenPGP key is with which commits are signed.
+  /// The private SSH or OpenPGP key for signing commits.
   package var sign: CredentialReference
   /// Whether commits end with a `Signed-off-by` trailer of the author.
   package var signsOff: Bool
@@ -125,7 +125,7 @@ package struct DeliverSettings: Hashable, Sendable {
   /// Whether the forge's API is used.
   package var usesForge: Bool { mode == .pullRequest || !statuses.isEmpty || comments }
 
-  /// What a person can do where the server does not let us push, after the word “allow”.
+  /// What a person can do if the server rejects our pushes: the rest of a sentence that begins with “allow”.
   package var waysToPush: String {
     "Dragoman to push there, or set "
       + (mode == .push ? "deliver.mode: branch or deliver.mode: pull-request" : "another deliver.branch")

@@ -32,7 +32,7 @@ package struct NotificationSettings: Hashable, Sendable {
   package var format: Format
   /// The secret for signatures; only with `standard`.
   package var secret: CredentialReference
-  /// Nothing is sent during these hours. The events of this time follow in one message.
+  /// Hours in which nothing is sent. Their events follow in one message.
   package var quiet: DailyHours?
   /// How long events are collected before one message is sent.
   package var digest: Duration
@@ -53,9 +53,9 @@ package struct NotificationSettings: Hashable, Sendable {
 
 /// How mail is sent.
 package struct MailSettings: Hashable, Sendable {
-  /// Addresses without names.
+  /// Mail addresses without names.
   package var recipients: [String]
-  /// A host name, or an address; of IPv6 in brackets.
+  /// A host name or an IP address; IPv6 addresses are in brackets.
   package var host: String
   package var port: Int
   /// Whether TLS begins at once (`smtps://`). Otherwise STARTTLS is required, except on this machine.

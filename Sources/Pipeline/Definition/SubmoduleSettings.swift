@@ -6,8 +6,8 @@ package struct SubmoduleSettings: Hashable, Sendable {
   package var path: TreePath
   /// The URL of its repository; `nil`: that of `.gitmodules`.
   package var url: String?
-  /// Only with `url`, so that a change of `.gitmodules` cannot send the secret elsewhere. `none`: those of the repository if both are on
-  /// the same server, or else none.
+  /// The credentials of its repository. They require `url`, because a change of `.gitmodules` could otherwise send the secret elsewhere.
+  /// `none`: those of the pipeline's repository if both are on the same server, or else none.
   package var credentials: CredentialReference
 
   package init(path: TreePath, url: String? = nil, credentials: CredentialReference = .none) {

@@ -1,9 +1,9 @@
 import Localization
 
 extension RemovedReturn {
-  /// Finds the returned units in whose place a person put another text on another watched branch. A branch that gets the string later is not
-  /// to have the text that was corrected.
-  /// - Returns: why they are to be held.
+  /// Finds the returned units that a person replaced with another text on another watched branch. A branch that gets the string later must
+  /// not get the text that was corrected.
+  /// - Returns: the reasons why they are held.
   static func replaced(
     _ units: [ReturnedUnit], on others: [WatchedHead], _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> [ReturnedUnitID: HoldReason] {

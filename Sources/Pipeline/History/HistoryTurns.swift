@@ -26,7 +26,7 @@ package struct HistoryTurns: Sendable {
     self.report = report
   }
 
-  /// Serves the queue until the task is cancelled. A record that was not written is made again by the next process.
+  /// Serves the queue until the task is cancelled. The next process makes records that were not written.
   /// - Throws: `CancellationError` only.
   package func serve() async throws {
     var failing: [String: String] = [:]
@@ -56,7 +56,7 @@ package struct HistoryTurns: Sendable {
       } catch {
         if failing[name] != "\(error)" { report(name, "history: error: \(error) (will be retried)") }
         failing[name] = "\(error)"
-        // A commit that cannot be read must not keep the thread busy. The next extraction brings its turn forward.
+        // A commit that cannot be read must not keep the thread busy. The next extraction tries it again.
         if (error as? any DisposableError)?.disposition == .retry {
           try await time.sleep(Self.retry)
           queue.add(name)

@@ -6,7 +6,7 @@ package struct CommitID: RawRepresentable, Hashable, Comparable, Sendable, Codab
   package init(rawValue: String) { self.rawValue = rawValue }
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
   package var description: String { rawValue }
-  /// The first ten digits, for people.
+  /// The first ten digits, for display.
   package var short: String { String(rawValue.prefix(10)) }
 }
 
@@ -69,7 +69,7 @@ package struct CommitInfo: Hashable, Sendable {
 package struct TreeChange: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case added, removed, modified
-    /// The file stood elsewhere before.
+    /// The file had another path before.
     case renamed(from: TreePath)
   }
 
