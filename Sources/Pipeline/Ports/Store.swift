@@ -247,7 +247,7 @@ extension Store {
   }
 }
 
-/// The data of a pipeline that was kept under another name, which no pipeline uses.
+/// The data of a pipeline that was set aside under another name, which no pipeline uses.
 package struct SetAsidePipeline: Hashable, Sendable {
   package var name: String
   package var keptAs: String
