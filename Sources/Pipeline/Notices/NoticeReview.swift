@@ -162,7 +162,7 @@ package struct NoticeReview: Sendable {
           topic: NoticeTopic(.roundOverdue, "round \(round.number)", vendor: vendor),
           text: """
             \(count) \(count == 1 ? "translation" : "translations") of round \(round.number) \
-            \(count == 1 ? "is" : "are") out at \(vendor) since \(Self.time(round.created)): \(languages)
+            \(count == 1 ? "has" : "have") been at \(vendor) since \(Self.time(round.created)): \(languages)
             """, isSure: true)
       }
     }
@@ -179,7 +179,7 @@ package struct NoticeReview: Sendable {
       case .repositoryFailing, .vendorFailing:
         jobs.contains { Self.topic(of: $0) == notice.topic } ? "\(words) works again" : "\(words) is no longer needed"
       case .unitsHeld: "no unit is held any more (\(words))"
-      case .roundOverdue: "nothing is out any more (\(words))"
+      case .roundOverdue: "nothing is outstanding any more (\(words))"
       case .roundDelivered: words
       }
     return text.oneLine

@@ -110,8 +110,8 @@ struct CorrectionSearch {
     return Diagnostic(
       path: vendor, severity: .warning,
       message: changed.count == 1
-        ? "the source text of \(first.shown) is another one there, so its corrected translation into \(language) is not taken"
-        : "the source texts of \(changed.count) strings are others there, so their corrected translations into "
+        ? "the source text of \(first.shown) is different there, so its corrected translation into \(language) is not taken"
+        : "the source texts of \(changed.count) strings are different there, so their corrected translations into "
           + "\(language) are not taken; the first is \(first.shown)",
       hint: "set the source text there back to that of the repository, or change it in the repository")
   }

@@ -69,7 +69,7 @@ enum PullStage {
           received.diagnostics.append(
             Diagnostic(
               path: vendor.name, severity: .warning,
-              message: "it could not be asked for corrected translations: \(error)", hint: "the next look asks again"))
+              message: "it could not be asked for corrected translations: \(error)", hint: "the next poll asks again"))
           return received
         }
         received.add(try await receive(result, from: vendor, under: job, context))

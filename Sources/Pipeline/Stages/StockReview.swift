@@ -60,8 +60,8 @@ enum StockReview {
       Diagnostic(
         path: vendor.name, severity: .warning,
         message: restored.count == 1
-          ? "the source text of \(name) is another one there, and is sent again"
-          : "the source texts of \(restored.count) strings are others there, and are sent again; the first is \(name)",
+          ? "the source text of \(name) is different there, and is sent again"
+          : "the source texts of \(restored.count) strings are different there, and are sent again; the first is \(name)",
         hint: "change source texts in the repository, not at the vendor")
     ]
   }
