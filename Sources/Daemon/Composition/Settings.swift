@@ -30,7 +30,7 @@ package struct Settings: Hashable, Sendable {
   package var sharedFacts = SharedFactsPlace.database
   /// In bytes.
   package var sharedFactsLimit = 4 << 30
-  /// How long a question to the place of shared facts may take. Short: nothing waits long for values that can be computed again.
+  /// How long a request to the place of shared facts may take. It is short, because the values can be computed again.
   package var sharedFactsPatience = Duration.seconds(10)
   /// How many commits are read at once.
   package var readers = 2

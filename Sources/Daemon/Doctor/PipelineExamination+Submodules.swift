@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 
 extension PipelineExamination {
-  /// Looks at the repositories of the submodules that the newest known commits of the watched branches name. Nothing is fetched.
+  /// Checks the repositories of the submodules in the newest known commits of the watched branches. Fetches nothing.
   func submodules(of mirror: GitMirror) async throws -> [DoctorFinding] {
     guard !definition.submodules.isEmpty else { return [] }
     let tokens = try composition.tokens(of: definition)

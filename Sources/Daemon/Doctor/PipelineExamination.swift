@@ -60,7 +60,7 @@ struct PipelineExamination: Sendable {
       }
   }
 
-  /// Checks the URLs of webhooks. Nothing is sent to them.
+  /// Checks the URLs of webhooks, without sending anything to them.
   private func notificationAddresses() -> [DoctorFinding] {
     definition.notify.compactMap { settings in
       guard settings.mail == nil else { return nil }
@@ -81,7 +81,7 @@ struct PipelineExamination: Sendable {
     }
   }
 
-  /// Connects to mail servers and authenticates, without a message.
+  /// Connects to mail servers and authenticates, without sending a message.
   private func mailServers() async throws -> [DoctorFinding] {
     var findings: [DoctorFinding] = []
     for settings in definition.notify {
@@ -188,7 +188,7 @@ struct PipelineExamination: Sendable {
     return work?.vendors[vendor]?.outstanding ?? 0 > 0
   }
 
-  /// Looks up a pull request. Whether the token may open one is known only when one is opened.
+  /// Looks up a pull request. Only opening one would show whether the token may do so.
   private func forge() async throws -> DoctorFinding? {
     guard definition.deliver.usesForge else { return nil }
     let place = subject("forge")

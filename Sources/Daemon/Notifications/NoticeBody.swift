@@ -36,7 +36,7 @@ struct NoticeBody {
     }
     var request = HTTPRequest(
       "POST", url, headers: headers, body: .bytes(body), deadlines: Deadlines(whole: .seconds(30)))
-    // A redirect would arrive without the message.
+    // A redirected request would not contain the message.
     request.followsRedirects = false
     return request
   }
@@ -76,7 +76,7 @@ struct NoticeBody {
     let data: Content
 
     init(_ message: NoticeMessage) {
-      // The time of the newest line, so that a message sent again is the same.
+      // The time of the newest line, so that a repeated message is the same.
       timestamp = (message.lines.map(\.at).max() ?? .distantPast).formatted(.iso8601)
       data = Content(
         pipeline: message.pipeline,
@@ -108,13 +108,13 @@ struct NoticeBody {
       var text: Text
     }
 
-    /// Shown in notifications, and where blocks are not; the blocks are shown in the channel.
+    /// The text for notifications, and for clients that do not show blocks; channels show the blocks.
     var text: String
     var blocks: [Block]
   }
 
   private var slack: SlackMessage {
-    // The only field in which Slack looks for markup; it wants these three characters escaped.
+    // The only field in which Slack interprets markup; these three characters must be escaped.
     let text = ([title] + lines).joined(separator: "\n").escapedForMarkupText
     return SlackMessage(
       text: text,
