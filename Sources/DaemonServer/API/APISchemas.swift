@@ -2,7 +2,7 @@ internal import Localization
 internal import Pipeline
 internal import ReadModel
 
-/// The forms of the API's answers. Tests compare every answer with its form.
+/// The schemas of the API's answers. Tests compare every answer with its schema.
 enum APISchemas {
   static let all: [String: Schema] = {
     var all: [String: Schema] = [:]

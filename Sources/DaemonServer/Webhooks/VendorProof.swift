@@ -57,7 +57,7 @@ struct VendorProof: Sendable {
     }
   }
 
-  /// A value that is equal for repetitions of the same delivery. Only what is signed counts; `nil` if nothing is signed.
+  /// Returns a value that is equal for repetitions of the same delivery. Only the signed content counts; `nil` if nothing is signed.
   func identity(of body: [UInt8]) -> [UInt8]? {
     switch webhook {
     case .secret: nil
