@@ -14,8 +14,8 @@ enum APIDocument {
       "info": [
         "title": "Dragoman", "version": "1",
         "description": .string(
-          "What Dragoman's pipelines do, and decisions about it. A text of a repository or a translator is given as it "
-            + "is: escape it before you show it."),
+          "The state of Dragoman's pipelines, and decisions of people. Texts of repositories and translators are returned "
+            + "unchanged: escape them before you show them."),
         "license": ["name": "Apache License 2.0", "identifier": "Apache-2.0"],
       ],
       "servers": [["url": "/api/v1"]],
