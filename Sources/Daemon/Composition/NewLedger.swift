@@ -16,7 +16,7 @@ package struct NewLedger: Hashable, Sendable {
     path = folder + "/ledger.sqlite"
     let files = FileManager.default
     let size = (try? files.attributesOfItem(atPath: path))?[.size] as? UInt64
-    // An empty file is what is left if the program ended while it created a ledger.
+    // A program that ended while it created a ledger leaves an empty file.
     guard size ?? 0 == 0 else { return nil }
     let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
     let found = names.filter { name in

@@ -71,7 +71,7 @@ package struct Doctor: Sendable {
   }
 
   /// Returns the pipeline files that a database has for its workers.
-  /// - Returns: `nil` if there are files on this machine, or no database that can be read, which is a finding of its own.
+  /// - Returns: `nil` if there are files on this machine, or if the database cannot be read, which is reported separately.
   private func storedFiles() async -> [StoredPipelineFile]? {
     guard !location.isLocal, !FileManager.default.fileExists(atPath: files) else { return nil }
     let credentials = Credentials(environment: environment)

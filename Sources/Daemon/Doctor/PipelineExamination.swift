@@ -64,7 +64,7 @@ struct PipelineExamination: Sendable {
   private func notificationAddresses() -> [DoctorFinding] {
     definition.notify.compactMap { settings in
       guard settings.mail == nil else { return nil }
-      // That a secret cannot be read is a finding of its own.
+      // An unreadable secret is reported separately.
       guard let address = try? composition.credentials.secret(settings.webhook, for: "notifications") else {
         return nil
       }
@@ -87,7 +87,7 @@ struct PipelineExamination: Sendable {
     for settings in definition.notify {
       guard let mail = settings.mail else { continue }
       let secret = try? composition.credentials.secret(mail.credentials, for: "the mail server")
-      // That a secret cannot be read is a finding of its own.
+      // An unreadable secret is reported separately.
       guard secret != nil || mail.credentials == .none else { continue }
       findings.append(try await check(NoticeMail.server(mail, secret)))
     }
@@ -180,7 +180,7 @@ struct PipelineExamination: Sendable {
     }
   }
 
-  /// Whether units are outstanding at a vendor. That the ledger cannot be read is a finding of its own.
+  /// Whether units are outstanding at a vendor. An unreadable ledger is reported separately.
   private func hasWorkOut(_ vendor: String) async -> Bool {
     let location = composition.location
     let ledger = try? await disk.run { try OpenLedger.reading(location, composition.credentials) }

@@ -4,8 +4,8 @@ import Pipeline
 
 /// `dragoman run --once`.
 extension PipelineRuntime {
-  /// Processes every pipeline as far as possible now: it recovers the jobs of a killed process, looks at the repositories and vendors
-  /// once, and runs everything that is due. Units that wait for a vendor stay outstanding.
+  /// Processes every pipeline as far as possible now: it recovers the jobs of a killed process, polls the repositories and vendors once,
+  /// and runs everything that is due. Units that wait for a vendor stay outstanding.
   ///
   /// After a signal to stop, no more work begins: looks are cancelled, running stages can finish within the grace period, and the jobs of
   /// interrupted stages return to the queue.

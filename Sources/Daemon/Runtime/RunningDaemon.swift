@@ -4,7 +4,7 @@ package import Pipeline
 package import ReadModel
 package import TranslationVendors
 
-/// The parts of a running daemon that a server beside the worker can read and use.
+/// The parts of a running daemon that its server can read and use.
 package struct RunningDaemon: Sendable {
   /// The mirrors of all pipelines.
   package struct Mirrors: Hashable, Sendable {
@@ -26,7 +26,7 @@ package struct RunningDaemon: Sendable {
   /// The facts that workers share; `nil` if they share none.
   package let sharedFacts: SharedCache?
   package let now: @Sendable () -> Date
-  /// `nil` if the daemon has no log of its own, as in tests.
+  /// `nil` if the daemon has no log, as in tests.
   package let log: ServiceLog?
   private let registry: PipelineRegistry
   private let credentials: Credentials

@@ -97,7 +97,7 @@ enum APISchemas {
     all["UnitHistory"] = .object([
       .init("pipeline", .text), .init("unit", .named("Unit")), .init("versions", .array(.named("UnitVersion"))),
       .init("unmatched", .array(.named("Returned")), "Translations that were returned for texts that were never sent."),
-      .init("commits", .array(.named("UnitCommit")), "The commits that changed the string, newest first."),
+      .init("commits", .array(.named("UnitCommit")), "The commits that changed the string, oldest first."),
     ])
     all["UnitCommit"] = .object([
       .init("pipeline", .text), .init("record", .named("CommitRecord")), .init("change", .named("CommitChange")),

@@ -11,7 +11,7 @@ enum WebhookProof: Hashable, Sendable {
   /// Standard Webhooks: HMAC-SHA256 of id, timestamp and raw body. GitLab with a signing token. A sender that changes its secret sends
   /// several signatures.
   case standard(id: String, timestamp: String, signatures: [[UInt8]])
-  /// The secret itself, which says nothing about the body: GitLab with a secret token, and Azure DevOps, which only has a password.
+  /// The secret itself, which does not authenticate the body: GitLab with a secret token, and Azure DevOps, which only has a password.
   case token(String, delivery: String = "")
 
   /// The names of a signature of the raw body, in hexadecimal digits, and what precedes them. Forges that imitate GitHub also send its

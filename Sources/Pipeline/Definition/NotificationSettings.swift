@@ -58,7 +58,7 @@ package struct MailSettings: Hashable, Sendable {
   /// A host name or an IP address; IPv6 addresses are in brackets.
   package var host: String
   package var port: Int
-  /// Whether TLS begins at once (`smtps://`). Otherwise STARTTLS is required, except on this machine.
+  /// Whether TLS begins immediately (`smtps://`). Otherwise STARTTLS is required, except on this machine.
   package var isEncryptedAtOnce: Bool
   package var senderName: String
   package var sender: String

@@ -112,7 +112,7 @@ struct RereadReturns {
 }
 
 extension ReturnedUnit {
-  /// The pin of the source text that came with a unit that was never sent, if that text does not vary.
+  /// Returns the pin of the source text of a returned unit that was never sent, if that text has no variations.
   fileprivate func pinOfSource(for key: UnitKey, in catalog: Catalog) -> PinDigest? {
     guard units.count == 1, let unit = units.first, unit.path.isRoot, case .text(let text) = unit.source?.comparable,
       var entry = catalog.entries[key]

@@ -1,7 +1,7 @@
 package import Localization
 
-/// Finds the texts that a vendor that keeps strings should show, for units that were sent to it with several source texts, or that came
-/// back after it was notified of their removal. Reads the ledger once.
+/// Finds the texts that a vendor that keeps strings should show, for units that were sent to it with several source texts, or that branches
+/// have again after it was notified of their removal. Reads the ledger once.
 ///
 /// Units with different source texts on the watched branches are left out, and those that were sent to the vendor as variants.
 struct StandingTextSearch {
@@ -21,7 +21,7 @@ struct StandingTextSearch {
   private let heads: [WatchedHead]
   private let renames: [TreePath: TreePath]
   private let ledger: SentLedger
-  /// The newest names of the units that came back.
+  /// The newest names of the units of whose removal the vendor was notified.
   private let retired: Set<UnitID>
   /// The sources of the units, by their newest names.
   private let sources: [UnitID: [SourceRecord]]
