@@ -1,6 +1,6 @@
 package import Localization
 
-/// Why the store cannot be used.
+/// The reason why the store cannot be used.
 package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     /// Another Dragoman process uses the store.

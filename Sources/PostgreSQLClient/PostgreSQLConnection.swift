@@ -9,7 +9,7 @@ package import Localization
 @safe
 package final class PostgreSQLConnection {
   let connection: OpaquePointer
-  /// How long a statement may take.
+  /// The time limit of a statement.
   let limit: Duration
   private var statements: [Statement: String] = [:]
   package private(set) var isOpen = true

@@ -24,7 +24,7 @@ package final class PostgreSQLResult {
 
   deinit { unsafe PQclear(result) }
 
-  /// How many rows an INSERT, UPDATE or DELETE changed.
+  /// The number of rows that an INSERT, UPDATE or DELETE changed.
   package var changes: Int {
     guard let text = unsafe PQcmdTuples(result) else { return 0 }
     return unsafe Int(String(cString: text)) ?? 0

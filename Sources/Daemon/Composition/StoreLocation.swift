@@ -7,9 +7,9 @@ package import PostgreSQLClient
 /// The location of the store: `--store`.
 package struct StoreLocation: Hashable, Sendable {
   package enum Ledger: Hashable, Sendable {
-    /// In the folder.
+    /// A SQLite file in the folder.
     case sqlite
-    /// In a database that several workers share.
+    /// A database that several workers share.
     case postgreSQL(PostgreSQLAddress, password: CredentialReference)
   }
 

@@ -8,7 +8,7 @@ import Pipeline
 /// Texts may come from repositories and vendors. They go into fields that the chat services show as plain text, so nothing in them is a
 /// link, a mention or an image.
 struct NoticeBody {
-  /// How many lines a message shows. The rest is only counted, because Slack and Teams refuse long messages.
+  /// The number of lines that a message shows. Further lines are only counted, because Slack and Teams refuse long messages.
   private static let shownLines = 20
 
   let message: NoticeMessage

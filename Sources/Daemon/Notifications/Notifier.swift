@@ -9,13 +9,13 @@ import TranslationVendors
 ///
 /// A message is stored before it is sent. If its answer is lost, it is sent again with the same id and content.
 actor Notifier {
-  /// How often the pipelines are checked.
+  /// The interval between checks of the pipelines.
   static let interval = Duration.seconds(30)
-  /// How long ended notices are kept. They record what was already sent.
+  /// The time for which ended notices are kept, as a record of what was sent.
   static let memory = Duration.seconds(60 * 24 * 3600)
   /// The largest number of lines in one message. The others follow in the next.
   static let lineLimit = 500
-  /// How many messages are sent at the same time.
+  /// The number of messages that are sent concurrently.
   private static let width = 8
   /// How often a message is sent whose content the receiver refuses. Then it is dropped, because later messages wait for it.
   private static let refusals = 5

@@ -136,7 +136,7 @@ extension PipelineRuntime {
     try await worker.drain(isStopping: { stop.isRequested })
   }
 
-  /// How many commits a run records for each pipeline.
+  /// The maximum number of commits that a run records for each pipeline.
   private static let historyLimit = 100
 
   /// Records the commits that are new since the last run. A daemon also records older ones.

@@ -11,7 +11,7 @@ package final class RunMeasurements: Sendable {
 
     /// The number of stages in each bucket, with one more for those above all limits.
     package private(set) var counts = [Int](repeating: 0, count: limits.count + 1)
-    /// In seconds.
+    /// The sum of the durations, in seconds.
     package private(set) var sum = 0.0
 
     mutating func add(_ seconds: Double) {

@@ -10,7 +10,7 @@ package import Tracing
 package final class TraceExporter: Tracer {
   /// The maximum number of finished spans that wait. A stage has one span and one for each request.
   package static let limit = 4096
-  /// How long spans wait before they are sent.
+  /// The time for which spans wait before they are sent.
   static let interval = Duration.seconds(5)
   /// The maximum number of spans in one request.
   private static let batch = 512

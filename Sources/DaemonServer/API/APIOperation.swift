@@ -13,7 +13,7 @@ struct APIOperation: Sendable {
   }
 
   var method: HTTPRequest.Method
-  /// Below `/api/v1`, with parameters in braces, such as `/rounds/{id}`.
+  /// The path below `/api/v1`, with parameters in braces, such as `/rounds/{id}`.
   var path: String
   /// The name of the operation for generated clients.
   var name: String

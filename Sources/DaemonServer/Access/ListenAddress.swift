@@ -52,7 +52,7 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   private static let loopback = ["127.0.0.1", "::1", "localhost"]
 }
 
-/// Why the server cannot start.
+/// The reason why the server cannot start.
 package struct ServerFault: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     case usage

@@ -16,7 +16,7 @@ final class Sessions: Sendable {
 
   /// The maximum number of sessions. If there are more, the least recently used one ends.
   private static let most = 1000
-  /// How long a session lives without a request, in seconds.
+  /// The lifetime of a session without requests, in seconds.
   static let idle = 12 * 3600.0
 
   private let sessions = Mutex<[String: Session]>([:])

@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import Localization
 internal import TranslationVendors
 
-/// How a request to a vendor's webhook proves that its sender knows the secret.
+/// The proof in a request to a vendor's webhook that its sender knows the secret.
 struct VendorProof: Sendable {
   private let webhook: VendorWebhook
   private let fields: HTTPFields

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Localization
 
-/// How a request proves that its sender knows the secret of a webhook.
+/// The proof in a request that its sender knows the secret of a webhook.
 ///
 /// The forge is recognized by its header fields. They are not signed, but every kind of proof needs the secret.
 enum WebhookProof: Hashable, Sendable {

@@ -52,7 +52,7 @@ package final class LookRequests: Sendable {
     if isChanged { signal.ring() }
   }
 
-  /// When the last event arrived; `nil` if none arrived since the start of the process.
+  /// The time of the last event; `nil` if none arrived since the start of the process.
   package var lastEvent: Date? { state.withLock(\.lastEvent) }
 
   /// Returns whether an event arrived since the last call.

@@ -5,7 +5,7 @@ package import Workspace
 package struct ConfiguredVendor: Sendable {
   package var definition: VendorDefinition
   package var vendor: any TranslationVendor
-  /// Where its files are, for messages: a folder's address; `nil` if it has none.
+  /// The address of its folder, for messages; `nil` if it has none.
   package var place: String?
   /// `vendor.name`: unique within the pipeline, and used in the ledger.
   package var name: String { vendor.name }
@@ -42,7 +42,7 @@ package struct PipelineContext: Sendable {
   package var readScreenshots: (@Sendable (CommitID) async throws -> [ScreenshotFolder])?
   /// Reads one of these screenshots again; `nil` if the pipeline has none.
   package var readPicture: ReadPicture?
-  /// Where pull requests are opened; `nil` without `mode: pull-request`.
+  /// The server of pull requests and statuses; `nil` if the pipeline uses neither.
   package var forge: (any Forge)?
   package var store: any Store
   /// The history of commits and of frozen branches; `nil` in programs without it.
@@ -59,9 +59,9 @@ package struct PipelineContext: Sendable {
   package let reconciler: Reconciler
   /// Requests to look at the repository early; `nil`: it is only polled.
   package var looks: LookRequests?
-  /// When the books of rounds were last compared with each vendor.
+  /// The times of the last comparisons of the books with each vendor.
   let comparisons = DailyTurns()
-  /// When vendors were last asked for corrected translations.
+  /// The times of the last requests for corrected translations.
   let corrections = CorrectionTurns()
   let retirements = Retirements()
   /// The comments that vendors last received, for the heads of the watched branches.
@@ -140,7 +140,7 @@ package struct PipelineContext: Sendable {
   }
 }
 
-/// How a stage ended, and what it found. `PipelineGraph` decides what follows.
+/// The result of a stage, and its findings. `PipelineGraph` decides which jobs follow.
 package struct StageOutcome: Sendable {
   package enum End: Hashable, Sendable {
     case done

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 internal import Synchronization
 
-/// When the screenshots at each vendor were last compared. Kept in memory: after a start, they are compared once.
+/// The times of the last comparisons of screenshots with each vendor. Kept in memory: after a start, they are compared once.
 package final class ToldScreenshots: Sendable {
   private struct Last {
     var heads: Set<CommitID>

@@ -1,4 +1,4 @@
-/// Where to find a credential. A pipeline file never contains the secret itself.
+/// The place of a credential. A pipeline file never contains the secret itself.
 package enum CredentialReference: Hashable, Sendable {
   case none
   case environment(String)

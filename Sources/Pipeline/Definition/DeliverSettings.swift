@@ -1,4 +1,4 @@
-/// Where translations go.
+/// The settings for delivering translations.
 package struct DeliverSettings: Hashable, Sendable {
   package enum Mode: String, Hashable, Sendable, CaseIterable {
     /// The watched branch itself.
@@ -62,7 +62,7 @@ package struct DeliverSettings: Hashable, Sendable {
   package struct AppSettings: Hashable, Sendable {
     /// Its id or client id.
     package var id: String
-    /// Where its private key is.
+    /// The place of its private key.
     package var key: CredentialReference
 
     package init(id: String, key: CredentialReference) {
@@ -74,9 +74,9 @@ package struct DeliverSettings: Hashable, Sendable {
   package struct OAuthSettings: Hashable, Sendable {
     /// The application's id.
     package var client: String
-    /// Where the application's secret is; `none` for an application that is not confidential.
+    /// The place of the application's secret; `none` for an application that is not confidential.
     package var secret: CredentialReference
-    /// Where the first refresh token is.
+    /// The place of the first refresh token.
     package var refreshToken: CredentialReference
 
     package init(client: String, secret: CredentialReference, refreshToken: CredentialReference) {

@@ -25,7 +25,7 @@ package struct NotificationSettings: Hashable, Sendable {
   }
 
   package var events: Set<NoticeEvent>
-  /// Where the URL is; `none` for mail. The URLs of chat services are secrets.
+  /// The place of the URL; `none` for mail. The URLs of chat services are secrets.
   package var webhook: CredentialReference
   /// `nil` for a webhook.
   package var mail: MailSettings?
@@ -34,7 +34,7 @@ package struct NotificationSettings: Hashable, Sendable {
   package var secret: CredentialReference
   /// Hours in which nothing is sent. Their events follow in one message.
   package var quiet: DailyHours?
-  /// How long events are collected before one message is sent.
+  /// The time for which events are collected before a message is sent.
   package var digest: Duration
 
   package init(
@@ -51,7 +51,7 @@ package struct NotificationSettings: Hashable, Sendable {
   }
 }
 
-/// How mail is sent.
+/// The settings for sending mail.
 package struct MailSettings: Hashable, Sendable {
   /// Mail addresses without names.
   package var recipients: [String]
@@ -62,7 +62,7 @@ package struct MailSettings: Hashable, Sendable {
   package var isEncryptedAtOnce: Bool
   package var senderName: String
   package var sender: String
-  /// Where the password is, or `user:password`; `none`: the server asks for none.
+  /// The place of the password, or of `user:password`; `none`: the server requires none.
   package var credentials: CredentialReference
 
   package init(

@@ -133,7 +133,7 @@ package struct ExtractSettings: Hashable, Sendable {
   package var macros: [String]
   /// Patterns of paths to exclude.
   package var exclude: [String]
-  /// How many commits of each branch get a line in the history; 0: none.
+  /// The number of commits of each branch that get a line in the history; 0: none.
   package var history: Int
   /// Patterns of the paths of the pipeline's catalogs; empty: all. Code outside them is read, too.
   package var paths: [String]
@@ -168,7 +168,7 @@ package struct VendorDefinition: Hashable, Sendable {
     case all
   }
 
-  /// What to do with a returned bundle if most of its targets equal their source.
+  /// The reaction to a returned bundle if most of its targets equal their source.
   package enum Unchanged: String, Hashable, Sendable, CaseIterable {
     /// Accept the bundle and report it.
     case report
@@ -176,7 +176,7 @@ package struct VendorDefinition: Hashable, Sendable {
     case hold
   }
 
-  /// What to do with a returned bundle if most of its targets are in another language.
+  /// The reaction to a returned bundle if most of its targets are in another language.
   package enum OtherLanguage: String, Hashable, Sendable, CaseIterable {
     /// Hold the units that are in another language, and report it.
     case hold
@@ -196,7 +196,7 @@ package struct VendorDefinition: Hashable, Sendable {
   package var scope: CatalogScope
   package var units: Units
   package var credentials: CredentialReference
-  /// Where the secret of its webhook is.
+  /// The place of its webhook's secret.
   package var webhook: CredentialReference
   package var unchanged: Unchanged
   package var otherLanguage = OtherLanguage.hold
@@ -238,7 +238,7 @@ package struct VendorDefinition: Hashable, Sendable {
   }
 }
 
-/// When a round is sent. `run --once` ignores `quiet` and `latest`.
+/// The settings for sending rounds. `run --once` ignores `quiet` and `latest`.
 package struct RoundSettings: Hashable, Sendable {
   package var quiet: Duration
   package var latest: Duration

@@ -31,7 +31,7 @@ package struct PullRequestExtras: Hashable, Sendable {
   }
 }
 
-/// What a forge did with the extras of a pull request.
+/// The result of setting the extras of a pull request.
 package struct AppliedExtras: Hashable, Sendable {
   /// The extras that it refused, and why, for people. All others are set.
   package var refused: [String]

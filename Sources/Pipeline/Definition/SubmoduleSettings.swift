@@ -2,7 +2,7 @@ package import Localization
 
 /// A submodule that is read with the repository. Nothing is ever written to it.
 package struct SubmoduleSettings: Hashable, Sendable {
-  /// Where it is in the tree; for a submodule of a submodule, the whole path.
+  /// Its path in the tree; for a submodule of a submodule, the whole path.
   package var path: TreePath
   /// The URL of its repository; `nil`: that of `.gitmodules`.
   package var url: String?

@@ -206,7 +206,7 @@ struct BranchMerge {
     conflict.text(ours: "\(names.1) has", theirs: "\(names.0) has")
   }
 
-  /// What the two branches did to a file that git cannot merge.
+  /// Describes the changes of the two branches to a file that git cannot merge.
   private func changes(isOnBranch: Bool, isOnHead: Bool) -> String {
     switch (isOnBranch, isOnHead) {
     case (false, true): "\(names.0) deleted the file, and \(names.1) changed it"

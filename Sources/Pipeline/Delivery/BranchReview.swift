@@ -15,7 +15,7 @@ struct BranchReview {
   var removed: [RemovedReturn] = []
   /// The returns for a source text that this branch did not have when they were sent.
   var foreign: Set<ReturnedUnitID> = []
-  /// Why the format of a catalog cannot write these returns.
+  /// The reasons why the format of a catalog cannot write these returns.
   var unwritable: [ReturnedUnitID: String] = [:]
   /// Returns on any branch, for the units whose text in the catalog is not the one that was sent.
   var earlier = EarlierReturns()
@@ -79,7 +79,7 @@ struct BranchReview {
       let known = Dictionary(outcomes.map { ($0.returnedUnit, $0) }, uniquingKeysWith: { first, _ in first })
       for (slot, units) in waiting {
         guard let unit = units.first else { continue }
-        // Without an outcome, it is held already.
+        // A unit without an outcome is already held.
         guard known[unit.id]?.state ?? .held == .held else {
           chosen[slot, default: []].insert(unit, at: 0)
           waiting[slot] = nil
@@ -272,7 +272,7 @@ struct BranchReview {
 }
 
 extension BranchOutcome {
-  /// Why a return was held; `nil` for reasons that have another meaning in a passed-over return.
+  /// The reason why a return was held; `nil` for reasons that have another meaning in a passed-over return.
   fileprivate var formerReason: HoldReason? {
     guard state == .held, let reason, !reason.answersNothing, !reason.saysStringIsGone, reason.removal == nil else {
       return nil

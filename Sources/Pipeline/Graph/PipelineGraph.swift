@@ -171,7 +171,7 @@ package struct PipelineGraph: Sendable {
     state.remote[state.definition.deliver.target(for: head.branch)]
   }
 
-  /// When the next round can be sent: when the first branch with changes has been quiet long enough.
+  /// The time when the next round can be sent: when the first branch with changes has been quiet long enough.
   private var roundDue: Date {
     guard !state.isOnce else { return state.now }
     let waiting = state.heads.filter { !$0.isCompared }

@@ -113,7 +113,7 @@ package struct PendingWork: Hashable, Sendable {
   /// Incremented when planning must run again: a user cancelled or retried a round, a vendor refused units, units go on to another, a
   /// translation turned out to be outdated, or the pipeline's patterns left out the catalog of a return.
   package var decisions: Int64
-  /// By the vendor's name in the ledger. Vendors without work may be missing.
+  /// The work of vendors, by name in the ledger. Vendors without work may be missing.
   package var vendors: [String: VendorWork]
   /// The newest planned delivery of each watched branch that has one.
   package var planned: [String: DeliveryID]

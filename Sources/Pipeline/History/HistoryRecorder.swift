@@ -5,7 +5,7 @@ import Localization
 /// It compares the branches with the history, so an interrupted or missed turn does no damage. Commits are recorded newest first. Reading
 /// them has its own thread and memory (`PipelineContext.background`) and never delays a round.
 package struct HistoryRecorder: Sendable {
-  /// Which commits are recorded.
+  /// The commits that are recorded.
   package enum Scope: Hashable, Sendable {
     /// Everything that the pipeline's `extract.history` asks for.
     case all
@@ -14,13 +14,13 @@ package struct HistoryRecorder: Sendable {
   }
 
   package struct Turn: Hashable, Sendable {
-    /// How many commits were recorded.
+    /// The number of recorded commits.
     package var recorded = 0
     /// Whether commits are left to record now.
     package var hasMore = false
   }
 
-  /// How many commits beyond the depth are searched for one that was recorded earlier.
+  /// The number of commits beyond the depth that are searched for one that was recorded earlier.
   private static let searchLimit = 1000
 
   private let store: any CommitHistoryStore

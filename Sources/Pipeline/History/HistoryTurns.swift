@@ -3,7 +3,7 @@ import Localization
 /// Records what commits changed, one commit at a time for the whole process. Pipelines take turns, so a push to one does not wait for the
 /// long history of another.
 package struct HistoryTurns: Sendable {
-  /// How many commits of a pipeline are recorded before the next one has its turn.
+  /// The number of commits of a pipeline that are recorded before the next pipeline has its turn.
   private static let limit = 20
   private static let breath = Duration.milliseconds(100)
   private static let retry = Duration.seconds(60)

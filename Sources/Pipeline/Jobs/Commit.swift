@@ -24,7 +24,7 @@ package struct BranchHead: Hashable, Sendable {
   package static func collide(_ a: String, _ b: String) -> Bool { a.hasPrefix(b + "/") || b.hasPrefix(a + "/") }
 }
 
-/// Who wrote a commit, and when.
+/// The author or committer of a commit, and the time.
 package struct CommitSignature: Hashable, Sendable, Codable {
   package var name: String
   package var email: String

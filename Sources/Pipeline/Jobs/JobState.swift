@@ -12,7 +12,7 @@ package struct Lease: Hashable, Sendable, Codable {
   }
 }
 
-/// Why a job failed, as shown to users.
+/// The reason why a job failed, for users.
 package struct FailureRecord: Hashable, Sendable, Codable {
   package var message: String
   package var at: Date

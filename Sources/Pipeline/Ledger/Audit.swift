@@ -65,9 +65,9 @@ package struct AuditEntry: Hashable, Sendable, Codable {
 package enum Role: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
   /// May read everything except the audit log.
   case viewer
-  /// Also decides about rounds, held units and pipelines, and reads the audit log.
+  /// May also decide about rounds, held units and pipelines, and read the audit log.
   case `operator`
-  /// Also manages tokens.
+  /// May also manage tokens.
   case admin
 
   package static func < (a: Self, b: Self) -> Bool {

@@ -1,6 +1,6 @@
 package import Localization
 
-/// What one commit of a watched branch changed for translators, compared with its first parent: one line of the history.
+/// The changes of one commit of a watched branch for translators, compared with its first parent: one line of the history.
 ///
 /// It depends only on the commit, its first parent and the settings for reading sources, so writing it again changes nothing.
 package struct CommitRecord: Hashable, Sendable, Codable {
@@ -18,7 +18,7 @@ package struct CommitRecord: Hashable, Sendable, Codable {
   package var counts: Counts
   /// The changes, sorted by catalog and key, at most `changeLimit`.
   package var changes: [Change]
-  /// Why the commit, or a part of it, could not be compared; `nil` if all of it was.
+  /// The reason why the commit, or a part of it, could not be compared; `nil` if all of it was.
   package var fault: String?
 
   package struct Counts: Hashable, Sendable, Codable {
@@ -75,7 +75,7 @@ package struct CommitRecord: Hashable, Sendable, Codable {
     }
   }
 
-  /// How many changes of a commit are kept. The counts include all.
+  /// The maximum number of changes of a commit that are kept. The counts include all.
   package static let changeLimit = 20_000
 
   package init(

@@ -15,7 +15,7 @@ package struct FoundUnit: Hashable, Sendable, Codable {
   }
 }
 
-/// How much is outstanding, held and failed in a pipeline, in units × languages and in jobs.
+/// The numbers of outstanding and held units × languages, and of failed jobs, in a pipeline.
 package struct PipelineStanding: Hashable, Sendable {
   package var outstanding = 0
   package var held = 0
@@ -31,10 +31,10 @@ package struct PipelineStanding: Hashable, Sendable {
 /// The totals of all pipelines.
 package struct PortfolioTotals: Hashable, Sendable {
   package var pipelines: Int
-  /// In units × languages, like `held`.
+  /// The outstanding units × languages; `held` is counted in the same way.
   package var outstanding: Int
   package var held: Int
-  /// How many pipelines cannot be read, have a failed job, or have a job with findings.
+  /// The number of pipelines that cannot be read, have a failed job, or have a job with findings.
   package var withProblem: Int
 
   package init(pipelines: Int, outstanding: Int, held: Int, withProblem: Int) {
@@ -105,7 +105,7 @@ package struct BranchCompletion: Hashable, Sendable {
   }
 }
 
-/// Why a pipeline is paused, and since when.
+/// The reason and the beginning of a pipeline's pause.
 package struct PipelinePause: Hashable, Sendable, Codable {
   package var since: Date
   package var by: String

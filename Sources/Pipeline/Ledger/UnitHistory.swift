@@ -34,7 +34,7 @@ package struct UnitHistory: Hashable, Sendable, Codable {
     package var vendor: String
     package var language: LocaleIdentifier
     package var state: SentUnitState
-    /// When the vendor took it; `nil` if it has not.
+    /// The time when the vendor accepted it; `nil` if it has not.
     package var time: Date?
     /// The vendor's reason for refusing it; `nil` if the vendor did not refuse it.
     package var refusal: String?

@@ -3,7 +3,7 @@ import Localization
 
 /// Compares a pipeline's state with its notices, and returns the differences: each problem once, and its end once.
 package struct NoticeReview: Sendable {
-  /// How long a repository can be unreachable before people are notified, because servers restart.
+  /// The time for which a repository can be unreachable before people are notified, because servers restart.
   package static let patience = Duration.seconds(600)
   /// Older deliveries are not reported. Sent notices are remembered for longer (`NoticeStore.pruneNotices`).
   package static let memory = Duration.seconds(30 * 24 * 3600)

@@ -128,11 +128,11 @@ package struct StatusAnnotation: Hashable, Sendable {
 
 /// A repository on a server with pull requests.
 package protocol Forge: PullRequestComments, PullRequestOptions {
-  /// How many units of UTF-16 the body of a pull request may have. Azure DevOps and Bitbucket Data Center count them; servers that count
+  /// The maximum length of a pull request's body, in units of UTF-16. Azure DevOps and Bitbucket Data Center count them; servers that count
   /// characters allow at least as much.
   var bodyLimit: Int { get }
 
-  /// How many units of UTF-16 the title of a pull request may have, without the mark of a draft.
+  /// The maximum length of a pull request's title, in units of UTF-16, without the mark of a draft.
   var titleLimit: Int { get }
 
   /// Whether the text of a merged pull request can be changed.

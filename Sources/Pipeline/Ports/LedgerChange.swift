@@ -33,7 +33,7 @@ package enum LedgerChange: Sendable {
   /// People took these returns although their source text is not the one that was sent. Each counts as the return of its vendor's
   /// outstanding unit whose source has this pin, the pin on the branch for which it was taken.
   case answered([ReturnedUnitID: PinDigest])
-  /// How a delivery ended. The outcomes of an abandoned delivery are undone, and those of a settled one are settled.
+  /// The result of a delivery. The outcomes of an abandoned delivery are undone, and those of a settled one are settled.
   case delivery(DeliveryID, Delivery.State)
   /// Reviews returned units on a branch again, even if they already have an outcome there.
   case reopen([ReturnedUnitID], branch: String)

@@ -3,7 +3,7 @@ import Localization
 /// An estimate of the cost of translations, at the prices of the pipeline file. It does not consider discounts, minimum charges and texts
 /// that a translation memory fills.
 struct CostEstimate {
-  /// In millionths, by currency.
+  /// The costs in millionths, by currency.
   private var sums: [String: Int] = [:]
   /// The number of translations that have a price.
   private(set) var count = 0

@@ -11,7 +11,7 @@ struct Proposal {
     var vendor: String
     var source: String
     var target: String
-    /// Why it is held; `nil`: it is delivered.
+    /// The reason why it is held; `nil`: it is delivered.
     var reason: String?
     /// The translators; empty if the vendor does not report them, or the pipeline does not name translators.
     var translators: Set<Translator> = []

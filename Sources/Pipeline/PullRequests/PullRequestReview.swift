@@ -24,7 +24,7 @@ struct PullRequestReview {
   /// The prices, by the name of the vendor.
   var prices: [String: WordPrice]
 
-  /// How many strings and findings are listed.
+  /// The maximum numbers of strings and findings in the comment.
   private static let rows = (strings: 50, findings: 20)
   private static let title = "### Localization\n"
 

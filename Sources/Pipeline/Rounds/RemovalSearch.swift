@@ -15,7 +15,7 @@ struct RemovalSearch {
     var language: LocaleIdentifier
     /// Whether a translation has the returned texts, in any state.
     var isOurs: (Translation) -> Bool
-    /// When it was returned, if that is known. Older commits cannot have it.
+    /// The time of the return, if known. Older commits cannot have it.
     var received: Date?
 
     /// The time of the oldest commit to read. An author's clock may be up to an hour slow.

@@ -18,7 +18,7 @@ package final class SharedCache: Cache {
     package var batch = 8 << 20
     /// The limit of values that wait to be stored. Further ones are not shared.
     package var waiting = 64 << 20
-    /// How long the shared values are not used after a failure.
+    /// The time without use of the shared values after a failure.
     package var pause = Duration.seconds(30)
 
     package init() {}
@@ -42,7 +42,7 @@ package final class SharedCache: Cache {
   private struct State {
     var seal: SharedValueSeal?
     var counts = Counts()
-    /// When the shared values may be used again; `nil` if the last call succeeded.
+    /// The time when the shared values may be used again; `nil` if the last call succeeded.
     var retry: ContinuousClock.Instant?
     var waiting: [String: [UInt8]] = [:]
     var waitingBytes = 0

@@ -38,7 +38,7 @@ enum ReportStage {
       where judged.branch == place.branch || !forge.keepsStatusesByBranch {
         let (verdict, annotations) = try await verdict(on: judged.commit, judged.requirements, context)
         status.add(
-          // Without PASS or FAIL at the beginning, which the forge shows itself.
+          // The text does not begin with PASS or FAIL, because the forge shows that.
           CommitStatus(
             name: DeliverSettings.Status.completeness.name, isGood: verdict.isMet,
             text: String(verdict.line.dropFirst(5)), annotations: annotations), of: judged.branch)

@@ -3,7 +3,7 @@ import Localization
 /// The forge's answers to the requests about each pull request. A refusal, for example of a comment in a locked conversation, affects only
 /// its pull request, not the others.
 struct ReviewRequests {
-  /// How many refusals are reported with the forge's message.
+  /// The number of refusals that are reported with the forge's message.
   private static let shown = 3
 
   private var refusals: [(number: Int, words: String)] = []

@@ -64,7 +64,7 @@ package struct Worker: Sendable {
     case signal
   }
 
-  /// In seconds. While a worker sleeps, setting the clock forward can make jobs due without any signal.
+  /// The longest sleep, in seconds. While a worker sleeps, setting the clock forward can make jobs due without any signal.
   private static let longestSleep = 300.0
 
   private typealias Tasks = ThrowingTaskGroup<Turn, any Error>
