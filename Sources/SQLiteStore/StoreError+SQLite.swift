@@ -34,11 +34,11 @@ extension StoreError {
       self.init(
         .full, operation: operation,
         detail: "the disk that holds \(path) is full, and SQLite needs 32 KiB beside the ledger even to read it. Free "
-          + "some space; a running daemon retries by itself")
+          + "some space; a running daemon retries automatically")
     case .SQLITE_FULL:
       self.init(
         .full, operation: operation,
-        detail: "the disk that holds \(path) is full. Free some space; a running daemon retries by itself")
+        detail: "the disk that holds \(path) is full. Free some space; a running daemon retries automatically")
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
       self.init(
         .corrupt, operation: operation,

@@ -30,7 +30,7 @@ extension PipelineExamination {
           findings.append(
             .warning(
               place, "the commits that were fetched so far have no submodule at this path",
-              "If the pipeline has run, correct the path. Else run it once, and doctor again"))
+              "If the pipeline has run, correct the path. Otherwise run it once, and repeat the check"))
         }
         continue
       }

@@ -136,7 +136,7 @@ struct PipelineExamination: Sendable {
     findings += try await submodules(of: mirror)
     findings += try await screenshots(in: mirror)
     do {
-      if try await mirror.checkSigning() { findings.append(.ok(subject("signing"), "the key signs")) }
+      if try await mirror.checkSigning() { findings.append(.ok(subject("signing"), "the key can sign")) }
     } catch is CancellationError {
       throw CancellationError()
     } catch {

@@ -31,7 +31,7 @@ struct StoreExamination: Sendable {
       guard errno == ENOENT else {
         return [
           .problem(
-            "store", "\(folder) cannot be looked at (\(reason))", "Check the permissions of the folders above it")
+            "store", "\(folder) cannot be accessed (\(reason))", "Check the permissions of the folders above it")
         ]
       }
       let parent = nearestFolder()

@@ -11,7 +11,7 @@ extension PipelineRuntime {
   /// - Parameters:
   ///   - takesSignals: `false` if the daemon does not own the process. Then it is stopped by cancellation.
   ///   - listening: a gate that one of the services opens. Nothing is read, changed or sent before.
-  ///   - services: run beside the worker, such as an HTTP server. If one of them fails, the daemon stops with its error.
+  ///   - services: run next to the worker, such as an HTTP server. If one of them fails, the daemon stops with its error.
   package func serve(
     takesSignals: Bool = false, after listening: StartGate = StartGate(isOpen: true),
     services: @Sendable (RunningDaemon) -> [any Service] = { _ in [] }

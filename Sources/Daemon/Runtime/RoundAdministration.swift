@@ -145,7 +145,7 @@ package struct RoundAdministration: Sendable {
     guard found.count < 2 else {
       throw PipelineError(
         .notFound, operation: "find round \(text)",
-        detail: "this number fits several rounds: "
+        detail: "several rounds have this number: "
           + found.prefix(5).map { "\($0.pipeline)#\($0.number)" }.joined(separator: ", ")
           + ". Give one of these names", disposition: .askPerson)
     }

@@ -280,7 +280,7 @@ extension BranchOutcome {
     return reason
   }
 
-  /// The outcome of a held return when a person writes another text in its place.
+  /// The outcome of a held return that a person replaces with another text.
   package var replaced: BranchOutcome {
     BranchOutcome(returnedUnit: returnedUnit, state: .passedOver, reviewed: reviewed, reason: formerReason)
   }

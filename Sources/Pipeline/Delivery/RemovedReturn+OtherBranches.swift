@@ -23,7 +23,7 @@ extension RemovedReturn {
       }
       let subjects = suspects.compactMap { place -> RemovalSearch.Subject? in
         let same = place.source.flatMap { returns[$0] } ?? []
-        // A later return of ours is no correction by a person.
+        // A later return of ours is not a correction by a person.
         guard !same.contains(where: { $0.hasWords(of: place.present) }) else { return nil }
         return RemovalSearch.Subject(
           id: place.unit.id, unit: place.name, language: place.unit.language, isOurs: place.unit.isWordForWord,
