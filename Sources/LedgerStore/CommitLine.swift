@@ -1,9 +1,9 @@
 import Localization
 import Pipeline
 
-/// The order of commits of one second, which their times do not tell: that of the line of first parents.
+/// Orders commits with the same time (times have a resolution of one second) by the line of first parents.
 enum CommitLine {
-  /// How many commits between those that are sorted are looked at.
+  /// The maximum number of commits in between that are read.
   private static let stepLimit = 10_000
 
   private struct Commit: Hashable {

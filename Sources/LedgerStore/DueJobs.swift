@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Pipeline
 
-/// The jobs that can be claimed now: due, and blocked by nothing. No job of the same lane is running, and no job of a stage that they wait
-/// for is due or running.
+/// The jobs that can be claimed now: they are due, no job of the same lane is running, and no job of a stage that they wait for is due or
+/// running.
 struct DueJobs {
   var stages: Set<Stage>
   var limit: Int

@@ -67,7 +67,7 @@ struct JobArming {
       guard mustRun else { continue }
       hasQueued = try queue(row, for: plan, in: transaction) || hasQueued
     }
-    // A running job is removed later, after it has ended.
+    // A running job is removed after it has ended.
     for (name, row) in gone where !isRunning(name) {
       try transaction.execute("DELETE FROM job WHERE id = ?", [row["id"] as Int64])
     }

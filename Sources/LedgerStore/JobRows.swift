@@ -15,7 +15,7 @@ enum JobRows {
       failingSince: (row["failing_since"] as Double?).map { Date(timeIntervalSince1970: $0) })
   }
 
-  /// Nearly all jobs have no findings.
+  /// Decodes findings, which nearly all jobs lack.
   private static func findings(_ text: String?) throws -> [Diagnostic] {
     guard let text else { return [] }
     return try JSONDecoder().decode([Diagnostic].self, from: Data(text.utf8))
@@ -70,7 +70,7 @@ enum JobRows {
       ]) == 1
   }
 
-  /// Moves jobs in the transaction that read them.
+  /// Applies an event to jobs in the transaction that read them.
   static func move(_ rows: [SQLRow], by event: JobEvent, at now: Date, in transaction: any SQLTransaction) throws {
     for row in rows {
       let job = try job(row)

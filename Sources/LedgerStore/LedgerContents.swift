@@ -4,7 +4,7 @@ package struct LedgerContents: Hashable, Sendable, Encodable {
   package var rounds: Int
   /// Units that are outstanding at vendors.
   package var outstanding: Int
-  /// In bytes.
+  /// The size of the ledger, in bytes.
   package var size: Int64
 
   package init(pipelines: Int, rounds: Int, outstanding: Int, size: Int64) {

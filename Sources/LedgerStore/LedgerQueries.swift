@@ -10,7 +10,7 @@ enum LedgerQueries {
     WHERE u.vendor = ? ORDER BY u.id
     """
 
-  /// Two indexes find the candidates, so only the rows of candidates are read, which contain the returned texts.
+  /// Two indexes find the candidates, so only their rows are read, which contain the returned texts.
   static let returnedUnits = """
     WITH candidate AS MATERIALIZED (
       SELECT r.id, o.state, o.reviewed, o.reason, o.translation FROM returned_unit AS r
@@ -45,7 +45,7 @@ enum LedgerQueries {
     CROSS JOIN bundle AS b ON b.id = r.bundle_id WHERE r.pipeline = ? ORDER BY r.id
     """
 
-  /// Only a pipeline with a translation memory asks this, and only for a round that has new texts: it reads all returns.
+  /// Reads all returns, so only pipelines with a translation memory use it, and only for a round with new texts.
   static let takenReturns = """
     SELECT r.catalog, r.key, r.language, r.units FROM returned_unit AS r WHERE r.pipeline = ?
       AND EXISTS (SELECT 1 FROM branch_outcome AS o
@@ -173,7 +173,7 @@ enum LedgerQueries {
       b.withdrawn, b.superseded
     """
 
-  /// The arguments are an id that no round reaches, the number of rounds, and the pipeline if there is only one.
+  /// The arguments are an exclusive upper bound of the ids, the number of rounds, and the pipeline if there is only one.
   static func newestRounds(ofOne: Bool) -> String {
     """
     SELECT \(roundColumns) FROM
@@ -227,7 +227,7 @@ enum LedgerQueries {
     """
 
   /// Whether a row of `branch_outcome` is held for a reason other than a removal. Such rows are deleted, so that the units are reviewed
-  /// again. A removal is reviewed again only once the branch has changed, or a person takes the unit.
+  /// again. A removal is reviewed again only after the branch has changed or a person takes the unit.
   static let isHeldForReview = #"state = 'held' AND coalesce(reason, '') NOT LIKE '%"code":"removed"%'"#
 
   static let reopenRound = """

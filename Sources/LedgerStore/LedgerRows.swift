@@ -72,7 +72,7 @@ enum LedgerRows {
       reason: reason(row[8]), text: text(of: try LedgerCoding.decodeUnits(row[9])))
   }
 
-  /// The returned texts. Forms are separated by line breaks.
+  /// Returns the texts of the units. Forms are separated by line breaks.
   static func text(of units: [ExchangeUnit]) -> String {
     units.compactMap { unit -> String? in
       switch unit.target?.text {

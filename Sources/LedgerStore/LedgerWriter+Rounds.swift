@@ -59,7 +59,7 @@ extension LedgerWriter {
   }
 
   /// Adds the trigrams of new sources, or those of all sources of the pipeline if it has none yet.
-  /// - Parameter id: sources with a greater one are new.
+  /// - Parameter id: sources with a greater id are new.
   private func addGrams(ofSourcesAfter id: Int64) throws {
     let isFirst = try transaction.first("SELECT 1 FROM source_gram WHERE pipeline = ? LIMIT 1", [pipeline]) == nil
     var sources: [Int64: [Int64]] = [:]

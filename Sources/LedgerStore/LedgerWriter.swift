@@ -74,7 +74,8 @@ struct LedgerWriter {
     try run("UPDATE pipeline SET decisions = decisions + 1 WHERE name = ?", [pipeline])
   }
 
-  /// Moves outstanding units to another account of the books, with one statement: PostgreSQL keeps the books once for each.
+  /// Moves outstanding units to another account of the books with a single statement, because PostgreSQL updates the books once for each
+  /// statement.
   /// - Returns: how many were outstanding.
   @discardableResult
   private func move(_ ids: [SentUnitID], to state: SentUnitState) throws -> Int {
@@ -158,14 +159,14 @@ struct LedgerWriter {
       [
         pipeline, bundle.vendor, bundle.digest, bundle.reference, bundle.received.timeIntervalSince1970, bundle.review,
       ])
-    // Held units are reviewed again: a bundle is returned a second time for that purpose.
+    // Held units are reviewed again: that is why somebody returns a bundle a second time.
     try run(
       """
       DELETE FROM branch_outcome WHERE \(LedgerQueries.isHeldForReview)
         AND returned_unit_id IN (SELECT id FROM returned_unit WHERE bundle_id = ?)
       """, [id])
     let answers = bundle.returnedUnits.compactMap { unit in unit.sentUnit.map { (unit: unit, sent: $0.rawValue) } }
-    // If a unit was sent again, the same returned texts answer the new sent unit, and are merged again.
+    // If a unit was sent again, the same returned texts count for the new sent unit, and are merged again.
     try transaction.executeAll(
       """
       DELETE FROM branch_outcome WHERE returned_unit_id IN
@@ -190,7 +191,7 @@ struct LedgerWriter {
     try move(answers.filter(\.unit.isFinished).map { SentUnitID(rawValue: $0.sent) }, to: .returned)
   }
 
-  /// Counts a returned unit that no sent unit was found for as the answer to the outstanding one whose source has a pin.
+  /// Counts a returned unit without a matching sent unit as the return of the outstanding unit whose source has a pin.
   private func answer(_ unit: ReturnedUnitID, _ pin: PinDigest) throws {
     let sent = try transaction.first(
       """
@@ -282,7 +283,7 @@ struct LedgerWriter {
         AND returned_unit_id IN (SELECT id FROM returned_unit WHERE pipeline = ? AND catalog = ?)
       """, [pipeline, old.text])
     try lookAgain()
-    // An entry that exists under the new name is kept, and the one under the old name stays as it is.
+    // An entry that exists under the new name is kept, and the one under the old name stays unchanged.
     try run(
       """
       UPDATE source SET catalog = ?1 WHERE pipeline = ?2 AND catalog = ?3 AND NOT EXISTS (SELECT 1 FROM source AS own

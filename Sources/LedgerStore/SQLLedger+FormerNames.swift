@@ -27,7 +27,7 @@ extension SQLLedger {
       try transaction.lock(Set(formerNames + [pipeline]))
       let names = try LedgerNames(transaction)
       let setAside = try formerNames.compactMap { try names.move($0, to: pipeline) }
-      // A pipeline that gets a former name back has taken over the one that took it.
+      // A pipeline that gets a former name back has also taken over the pipeline that took that name.
       for name in [pipeline] + formerNames {
         try transaction.execute("DELETE FROM former_name WHERE pipeline = ?", [name])
       }
@@ -54,7 +54,7 @@ private struct LedgerNames {
   }
 
   /// Moves the rows of one name to another.
-  /// - Returns: what was set aside, because both names had rows.
+  /// - Returns: the data that was set aside because both names had rows.
   func move(_ old: String, to new: String) throws -> SetAsidePipeline? {
     guard try isUsed(old) else { return nil }
     try deleteFault(of: new)
@@ -149,7 +149,8 @@ private struct LedgerNames {
       disposition: .askPerson)
   }
 
-  /// Units at a vendor that are not out for the other pipeline, too. It would send them again, or its own were returned long ago.
+  /// Outstanding units that are not outstanding for the other pipeline, too. That pipeline would send them again, or its own were returned
+  /// long ago.
   private static let outstanding = """
     SELECT count(*) FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id JOIN shipment AS h ON h.id = u.shipment_id
     WHERE u.pipeline = ?1 AND u.state = 'outstanding' AND h.receipt IS NOT NULL AND NOT EXISTS

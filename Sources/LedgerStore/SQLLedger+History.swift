@@ -103,7 +103,7 @@ extension SQLLedger {
 }
 
 extension Translation {
-  /// The texts of all leaves, each on lines of its own.
+  /// The texts of all leaves, each on separate lines.
   var allText: String {
     leaves.flatMap { _, leaf in
       switch leaf.words {
@@ -114,7 +114,8 @@ extension Translation {
   }
 }
 
-/// A condition on the pipeline in parameter 2. The indices begin with the pipeline, so without one they are searched for each.
+/// Returns a condition on the pipeline in parameter 2. The indexes begin with the pipeline, so without a pipeline they are searched once
+/// for each.
 private func chosen(_ pipeline: String?, in table: String) -> String {
   guard pipeline == nil else { return "\(table).pipeline = ?2" }
   return

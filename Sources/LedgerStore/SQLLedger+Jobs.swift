@@ -58,7 +58,7 @@ extension SQLLedger {
   package func arm(
     of pipeline: String, retriesFailures: Bool, plan: @escaping @Sendable (PlanningBasis) -> [JobPlan]
   ) async throws -> Bool {
-    // In most passes no job has changed, and no write transaction is needed.
+    // In most passes, no job has changed and no write transaction is needed.
     let isNeeded = try await read("read jobs") { transaction in
       let now = try transaction.now()
       let rows = try Self.rows(of: pipeline, in: transaction)
@@ -178,7 +178,7 @@ extension SQLLedger {
   }
 
   package func recoverJobs(except owner: String) async throws {
-    // If only this process uses the store, no other one that could hold a lease is running.
+    // If only this process uses the store, no other running process can hold a lease.
     let lost =
       isExclusive
       ? "state = 'running' AND lease_owner <> ?1 AND ?2 > 0"

@@ -121,7 +121,7 @@ extension SQLLedger {
     }
   }
 
-  /// The outstanding units of a shipment, or all if none is outstanding.
+  /// Returns the outstanding units of a shipment, or all if none is outstanding.
   private static func shipment(_ row: SQLRow, of vendor: String, in transaction: any SQLTransaction) throws
     -> ShipmentRecord
   {
@@ -134,8 +134,8 @@ extension SQLLedger {
       isWanted: isWanted)
   }
 
-  /// The unit of a shipment in a row.
-  /// - Parameter column: of the catalog, which the key, the pin and the commit follow.
+  /// Returns the unit of a shipment in a row.
+  /// - Parameter column: the column of the catalog, followed by the key, the pin and the commit.
   static func unit(_ row: SQLRow, at column: Int) -> (unit: UnitID, pin: PinDigest, commit: CommitID) {
     (
       UnitID(catalog: TreePath(trusted: row[column]), key: UnitKey(row[column + 1])),

@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// Units that vendors returned, for asking them again.
+/// Units that vendors returned, for requesting corrections.
 extension SQLLedger {
   package func returnedShipments(
     of pipeline: String, vendor: String, language: LocaleIdentifier

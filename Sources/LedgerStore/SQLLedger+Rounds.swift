@@ -21,7 +21,7 @@ extension SQLLedger {
     }
   }
 
-  /// - Parameter sql: a query for rounds with their books, in which the rows of a round stand together.
+  /// - Parameter sql: a query for rounds with their books, in which the rows of a round are consecutive.
   private static func rounds(
     _ sql: String, _ arguments: SQLArguments, in transaction: any SQLTransaction
   ) throws -> [Round] {
@@ -130,7 +130,7 @@ extension SQLLedger {
   }
 }
 
-/// The commit, author and time in three columns.
+/// Returns the commit, author and time in three columns.
 private func provenance(_ row: SQLRow, at column: Int) -> Provenance? {
   let commit: String? = row[column]
   return commit.map {

@@ -8,7 +8,7 @@ extension SQLLedger {
     return try await read("search units") { transaction in
       var found: [FoundUnit] = []
       var names = try pipeline.map { [$0] } ?? transaction.values(String.self, SearchQueries.pipelines)
-      // A few pipelines at a time: most searches have found enough in the first ones.
+      // Reads some pipelines at a time, because most searches find enough in the first ones.
       while found.count < limit, !names.isEmpty {
         let part = Array(names.prefix(SearchQueries.pipelinesAtOnce))
         names.removeFirst(part.count)
@@ -43,7 +43,7 @@ extension SQLLedger {
   }
 
   /// Adds the units that contain the text, until there are enough.
-  /// - Parameter sql: a query for sources that can contain it.
+  /// - Parameter sql: a query for sources that can contain the text.
   private static func search(
     _ wanted: SearchedText, _ sql: String, _ arguments: SQLArguments, _ limit: Int, _ found: inout [FoundUnit],
     _ transaction: any SQLTransaction
@@ -63,15 +63,15 @@ extension SQLLedger {
 
 /// The statements behind a search.
 enum SearchQueries {
-  /// How many pipelines are looked at together.
+  /// The number of pipelines that are searched together.
   static let pipelinesAtOnce = 100
 
   static let pipelines = """
     SELECT name FROM (SELECT name FROM pipeline UNION SELECT pipeline FROM round) AS p ORDER BY name
     """
 
-  /// Those of some pipelines whose sources have all of some trigrams, and those whose trigrams are not stored yet. Beside each, the shortest
-  /// list of sources that have one of the trigrams; null if there is none.
+  /// Selects those of some pipelines whose sources have all of some trigrams, and those whose trigrams are not stored yet; with each, the
+  /// shortest list of sources that have one of the trigrams, or null if there is none.
   static let candidates = """
     SELECT p.value, (SELECT g.sources FROM json_each(?1) AS wanted
         JOIN source_gram AS g ON g.pipeline = p.value AND g.gram = wanted.value
@@ -88,10 +88,10 @@ enum SearchQueries {
       WHERE n.pipeline = s.pipeline AND n.catalog = s.catalog AND n.key = s.key AND n.id > s.id)
     """
 
-  /// The sources of a pipeline that can contain a text (`SearchedText`).
+  /// Selects the sources of a pipeline that can contain a text (`SearchedText`).
   static let search =
     "\(searched) AND pipeline = ? AND (lower(key) LIKE ?2 OR lower(forms) LIKE ?2) ORDER BY catalog, key"
 
-  /// Some sources, of several pipelines.
+  /// Selects given sources, of several pipelines.
   static let sources = "\(searched) AND id IN (SELECT value FROM json_each(?)) ORDER BY pipeline, catalog, key"
 }

@@ -26,7 +26,7 @@ extension SQLLedger {
               + (joins ? ", which got units in the same round. Remove `formerly: \(old)`" : ""),
             disposition: .askPerson)
         }
-        // The vendor was renamed before `formerly` was set, and its units were sent again. What it has again is not withdrawn.
+        // The vendor was renamed before `formerly` was set, and its units were sent again. These units are not withdrawn from it.
         try transaction.execute(
           """
           UPDATE sent_unit SET notified = 1 WHERE pipeline = ?1 AND vendor = ?2 AND EXISTS

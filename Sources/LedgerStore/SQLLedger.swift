@@ -1,8 +1,8 @@
 package import Pipeline
 
-/// The ledger in a SQL database. The logic is here, once; a store provides transactions.
+/// The ledger in a SQL database. It contains the logic for all databases; each store provides transactions.
 package protocol SQLLedger: Store, NoticeStore, CommitHistoryStore, PeopleStore {
-  /// Whether only one process uses the store at a time. The jobs of all other owners are then those of processes that have ended.
+  /// Whether only one process uses the store at a time. Then the jobs of all other owners belong to processes that have ended.
   var isExclusive: Bool { get }
 
   /// Runs a transaction that sees one state of the database.
@@ -11,13 +11,14 @@ package protocol SQLLedger: Store, NoticeStore, CommitHistoryStore, PeopleStore 
   ) async throws -> Value
 
   /// Runs a transaction that changes the database. It may run more than once; only its last run has an effect.
-  /// - Parameter pipeline: is locked before `body` runs, so no other transaction changes it. `nil`: `body` locks the rows that it changes.
+  /// - Parameter pipeline: the pipeline to lock before `body` runs, so that no other transaction changes it. `nil`: `body` locks the rows
+  ///   that it changes.
   @discardableResult
   func write<Value: Sendable>(
     _ operation: String, of pipeline: String?, _ body: @escaping @Sendable (any SQLTransaction) throws -> Value
   ) async throws -> Value
 
-  /// Returns disk space and updates the statistics, where the database does not do this itself.
+  /// Returns disk space and updates the statistics, if the database does not do this itself.
   func tidy() async throws
 }
 

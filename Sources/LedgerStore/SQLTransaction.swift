@@ -28,17 +28,17 @@ package protocol SQLTransaction {
   @discardableResult
   func executeAll(_ sql: String, _ arguments: [SQLArguments]) throws -> Int
 
-  /// The same, for an INSERT that returns the id of its row.
+  /// Does the same for an INSERT that returns the id of its row.
   /// - Returns: the ids, in the order of the arguments.
   func insertAll(_ sql: String, _ arguments: [SQLArguments]) throws -> [Int64]
 
   /// Returns the ledger's tables that have a column of this name, sorted.
   func tables(with column: String) throws -> [String]
 
-  /// Keeps other processes from changing these pipelines until the transaction ends. Stores with exclusive access do nothing.
+  /// Locks these pipelines, so that no other process changes them until the transaction ends. Stores with exclusive access do nothing.
   func lock(_ pipelines: Set<String>) throws
 
-  /// The same, without waiting and only if no other worker holds the pipeline.
+  /// Locks those pipelines that no other worker holds, without waiting.
   /// - Returns: the pipelines that were locked.
   func lockFree(_ pipelines: Set<String>, for owner: String) throws -> Set<String>
 }
@@ -51,11 +51,11 @@ extension SQLTransaction {
     }
   }
 
-  /// Inserts rows, up to 256 with each statement. PostgreSQL keeps the books once for each statement that inserts sent units.
+  /// Inserts rows, up to 256 with each statement. PostgreSQL updates the books once for each statement that inserts sent units.
   package func insert(into table: String, _ columns: [String], _ rows: [SQLArguments]) throws {
     let row = "(" + columns.map { _ in "?" }.joined(separator: ", ") + ")"
     var start = 0
-    // Of each size there is one statement, which is prepared once.
+    // Each size has one statement, which is prepared once.
     for size in [256, 16, 1] {
       let values = Array(repeating: row, count: size).joined(separator: ", ")
       let statement = "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES \(values)"

@@ -1,6 +1,6 @@
 package import Localization
 
-/// Why the store cannot be used.
+/// The reason why the store cannot be used.
 package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     /// Another Dragoman process uses the store.
@@ -20,7 +20,7 @@ package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
     case unreachable
     /// The database server refuses the user. Passwords and permissions are changed while workers run, so they try again.
     case userRefused
-    /// The database cannot be used, or refuses what was asked.
+    /// The database cannot be used, or refuses the request.
     case refused
     case database
   }
@@ -28,7 +28,7 @@ package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
   package let kind: Kind
   /// The failed operation, for logs. It is not part of the message.
   package let operation: String
-  /// What is wrong, in which file, and what to do.
+  /// The problem, its file, and the next step.
   package let detail: String
 
   package init(_ kind: Kind, operation: String, detail: String) {

@@ -1,5 +1,5 @@
-/// The trigrams of texts: each three scalars in a row, in lower case. A text can be part of another only if all its trigrams are
-/// among those of the other, so searches skip pipelines that lack one.
+/// The trigrams of texts: all sequences of three scalars, in lower case. A text can be part of another only if all its trigrams are among
+/// those of the other, so searches skip pipelines that lack one.
 struct TextGrams {
   /// Three scalars of 21 bits each.
   private(set) var values: Set<Int64> = []
@@ -14,7 +14,7 @@ struct TextGrams {
     }
   }
 
-  /// The sources that have a trigram, as it is stored: ids between commas. `nil` if there are too many to be worth a list.
+  /// Returns the stored list of the sources that have a trigram: ids between commas. `nil` if there are too many for a list.
   static func list(of ids: [Int64]) -> String? {
     let list = ids.map(String.init).joined(separator: ",")
     return list.utf8.count <= longest ? list : nil
@@ -26,7 +26,7 @@ struct TextGrams {
   /// The length of the longest list.
   private static let longest = 120
 
-  /// Adds sources to a trigram of a pipeline. A list that would become too long, or that is missing already, is `NULL` from then on.
+  /// Adds sources to a trigram of a pipeline. A list that would become too long becomes `NULL`, and stays so.
   static let insert = """
     INSERT INTO source_gram (pipeline, gram, sources) VALUES (?, ?, ?)
     ON CONFLICT (pipeline, gram) DO UPDATE SET sources =
@@ -39,7 +39,7 @@ struct TextGrams {
 /// A text that people search for, in any case. Scalars are compared, so a composed letter is not found by a decomposed one.
 struct SearchedText {
   private let lowercased: String
-  /// Its UTF-8: a scalar's bytes are found only where the scalar is.
+  /// The text in UTF-8, in which the bytes of a scalar match only that scalar.
   private let bytes: [UInt8]
 
   init(_ text: String) {
@@ -61,14 +61,14 @@ struct SearchedText {
     }
   }
 
-  /// A few suffice to tell texts apart, and each is looked up in each pipeline.
+  /// The trigrams to look up. A few suffice to distinguish texts, and each is looked up in each pipeline.
   var grams: [Int64] {
     var grams = TextGrams()
     grams.add(lowercased)
     return Array(grams.values.sorted().prefix(64))
   }
 
-  /// A pattern for `LIKE` on the stored value: the longest part that SQLite's `lower` and JSON leave as it is.
+  /// A pattern for `LIKE` on the stored value: the longest part that SQLite's `lower` and JSON do not change.
   var pattern: String {
     let runs = lowercased.unicodeScalars.split {
       !("a"..."z").contains($0) && !("0"..."9").contains($0) && $0 != " "

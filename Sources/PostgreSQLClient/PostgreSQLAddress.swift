@@ -34,7 +34,7 @@ package struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
   package var user: String? { parameters["user"] }
   package var database: String? { parameters["dbname"] ?? parameters["user"] }
 
-  /// Where the database is, for messages.
+  /// The location of the database, for messages.
   package var description: String {
     let host = parameters["host"] ?? parameters["hostaddr"] ?? "local socket"
     let port = parameters["port"].map { ":" + $0 } ?? ""

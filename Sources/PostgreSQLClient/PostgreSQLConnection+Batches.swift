@@ -14,7 +14,7 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Few enough for the answers to fit into memory, and enough that the network's latency does not matter.
+  /// The number of rows in a batch: few enough for the answers to fit into memory, and enough that the network's latency does not matter.
   private static let batch = 500
 
   private func runBatch(

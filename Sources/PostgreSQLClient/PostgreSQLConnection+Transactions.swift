@@ -1,8 +1,8 @@
 extension PostgreSQLConnection {
   package enum Mode: Hashable, Sendable {
-    /// Sees one state of the database, and changes nothing.
+    /// The transaction sees one state of the database, and changes nothing.
     case reading
-    /// Each statement sees what is committed when it starts: lock the rows that later statements rely on.
+    /// Each statement sees the data that is committed when it starts, so lock the rows that later statements rely on.
     case writing
 
     var begin: String {

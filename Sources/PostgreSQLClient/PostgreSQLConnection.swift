@@ -9,7 +9,7 @@ package import Localization
 @safe
 package final class PostgreSQLConnection {
   let connection: OpaquePointer
-  /// How long a statement may take.
+  /// The time limit of a statement.
   let limit: Duration
   private var statements: [Statement: String] = [:]
   package private(set) var isOpen = true
@@ -20,8 +20,8 @@ package final class PostgreSQLConnection {
   }
 
   /// - Parameters:
-  ///   - name: what `pg_stat_activity` shows.
-  ///   - limit: how long opening, and each statement, may take.
+  ///   - name: the name in `pg_stat_activity`.
+  ///   - limit: how long opening the connection and each statement may take.
   package init(
     _ address: PostgreSQLAddress, password: Secret?, name: String = "dragoman", limit: Duration = .seconds(60)
   ) throws(PostgreSQLError) {
@@ -79,7 +79,7 @@ package final class PostgreSQLConnection {
     }
   }
 
-  /// libpq has no error code for a connection that failed. A message without a code is about the network.
+  /// Returns the error of a connection that failed. libpq has no code for it; a message that matches none of these is about the network.
   private static func connectFault(_ connection: OpaquePointer) -> PostgreSQLError {
     let words = unsafe PQerrorMessage(connection).map { unsafe String(cString: $0) } ?? ""
     // Lines that begin with a tab are libpq's guesses.
@@ -99,8 +99,8 @@ package final class PostgreSQLConnection {
   // MARK: Statements
 
   /// Runs one statement with parameters `$1`, `$2` …. It is prepared once in each connection, unless it has a list or more than a hundred
-  /// parameters. Those are planned each time: a plan for lists of any length compares each element with each row, and statements for many
-  /// rows would fill the server's memory, once for each place where a row has a null.
+  /// parameters. Those are planned each time: a generic plan for lists compares each element with each row, and statements for many rows
+  /// would fill the server's memory, with a separate one for each position at which a row has a null.
   package func run(_ sql: String, _ parameters: [PostgreSQLValue] = []) throws(PostgreSQLError) -> PostgreSQLResult {
     let deadline = ContinuousClock.now + limit
     let statement = Statement(sql: sql, types: parameters.map(\.type))
@@ -127,7 +127,7 @@ package final class PostgreSQLConnection {
     }
   }
 
-  /// - Parameter body: gets the text form of each parameter, and `nil` for null.
+  /// - Parameter body: receives the text form of each parameter, and `nil` for null.
   private func withText(
     of parameters: [PostgreSQLValue], _ body: (UnsafeBufferPointer<UnsafePointer<CChar>?>) -> Bool
   ) -> Bool {
@@ -195,7 +195,7 @@ package final class PostgreSQLConnection {
       let left = unsafe PQflush(connection)
       guard left >= 0 else { throw close(lost()) }
       if left == 0 { return }
-      // The server may wait with its answers until we read them.
+      // The server may not read more before we have read its answers.
       guard try wait(Int16(POLLIN | POLLOUT), until: deadline) else { throw late() }
       guard unsafe PQconsumeInput(connection) == 1 else { throw close(lost()) }
     }
@@ -225,16 +225,17 @@ package final class PostgreSQLConnection {
     return error
   }
 
-  /// Asks the server to stop the statement, without waiting for it. The connection is not used again, because its answer may still arrive.
+  /// Asks the server to cancel the statement, without waiting for it. The connection is not used again, because its answer may still
+  /// arrive.
   private func late() -> PostgreSQLError {
     if let cancel = unsafe PQgetCancel(connection) { unsafe Self.send(cancel) }
     return close(
       PostgreSQLError(.deadline, detail: "the server did not answer within \(limit.components.seconds) s"))
   }
 
-  /// Sends a cancel request on a thread of its own: libpq waits without limit for a server that is silent.
+  /// Sends a cancel request on a separate thread, because libpq waits without limit for a silent server.
   private static func send(_ cancel: OpaquePointer) {
-    // Only the thread uses it, or this function if there is no thread.
+    // Only the thread uses the request, or this function if there is no thread.
     nonisolated(unsafe) let cancel = unsafe cancel
     let code = DetachedThread.start(stack: 1 << 18) {
       var words = [CChar](repeating: 0, count: 256)
@@ -247,8 +248,8 @@ package final class PostgreSQLConnection {
 
   // MARK: Notifications
 
-  /// Waits for notifications of the channels that LISTEN named.
-  /// - Returns: their payloads; empty if none came within the time.
+  /// Waits for notifications on the channels of earlier LISTEN statements.
+  /// - Returns: their payloads; empty if none arrived within the time.
   package func notifications(within time: Duration) throws(PostgreSQLError) -> [String] {
     var payloads: [String] = []
     let deadline = ContinuousClock.now + time

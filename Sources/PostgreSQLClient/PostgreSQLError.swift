@@ -1,15 +1,15 @@
 package import Localization
 
-/// Why a request to PostgreSQL failed.
+/// The error of a request to PostgreSQL.
 ///
 /// The text is the server's primary message. Its details and the statement are left out, because they contain values of the project.
 package struct PostgreSQLError: DisposableError, Hashable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
-    /// The server cannot be reached, shuts down, or the connection was lost. Uncommitted changes are rolled back.
+    /// The server cannot be reached, is shutting down, or the connection was lost. Uncommitted changes are rolled back.
     case connection
     /// No answer within the deadline. The connection is closed.
     case deadline
-    /// The connection was lost during a commit: it may have happened or not.
+    /// The connection was lost during a commit, which may have happened or not.
     case unknownOutcome
     /// Two transactions conflicted. The transaction can be repeated immediately.
     case conflict
@@ -17,7 +17,7 @@ package struct PostgreSQLError: DisposableError, Hashable, CustomStringConvertib
     case full
     /// The server refuses the user, or the operation for this user.
     case refused
-    /// The database does not exist, or it cannot be used for this.
+    /// The database does not exist, or cannot be used as a ledger.
     case configuration
     /// A constraint forbids the change.
     case constraint
@@ -26,7 +26,7 @@ package struct PostgreSQLError: DisposableError, Hashable, CustomStringConvertib
   }
 
   package let kind: Kind
-  /// The five characters of the server's error code; `nil` if the error is not the server's.
+  /// The five characters of the server's error code; `nil` if the error does not come from the server.
   package let sqlState: String?
   package let detail: String
 

@@ -1,6 +1,6 @@
 private import CLibPQ
 
-/// The rows that a statement returned, and how many it changed. All rows are in memory.
+/// The rows that a statement returned, and the number of rows that it changed. All rows are in memory.
 @safe
 package final class PostgreSQLResult {
   private let result: OpaquePointer
@@ -24,7 +24,7 @@ package final class PostgreSQLResult {
 
   deinit { unsafe PQclear(result) }
 
-  /// How many rows an INSERT, UPDATE or DELETE changed.
+  /// The number of rows that an INSERT, UPDATE or DELETE changed.
   package var changes: Int {
     guard let text = unsafe PQcmdTuples(result) else { return 0 }
     return unsafe Int(String(cString: text)) ?? 0
@@ -33,7 +33,7 @@ package final class PostgreSQLResult {
   /// The server's command tag, such as `COMMIT`.
   package var status: String { unsafe PQcmdStatus(result).map { unsafe String(cString: $0) } ?? "" }
 
-  /// Returns the place of a column; `nil` if there is none of this name.
+  /// Returns the index of a column; `nil` if there is none with this name.
   package func column(_ name: String) -> Int? { columns[name] }
 
   /// - Returns: `nil` for null.
@@ -56,7 +56,7 @@ package final class PostgreSQLResult {
       } else if byte == UInt8(ascii: "t"), count == 1 {
         return 1
       } else {
-        // `f` of a truth value, and the fraction of a sum.
+        // Also `f` of a boolean, and the fraction of a sum.
         break
       }
     }

@@ -60,7 +60,7 @@ package enum PostgreSQLValue: Hashable, Sendable {
   }
 }
 
-/// Texts without U+0000.
+/// Escapes texts so that they do not contain U+0000.
 enum EscapedText {
   /// U+FDD0 in UTF-8.
   private static let mark: [UInt8] = [0xEF, 0xB7, 0x90]

@@ -31,7 +31,7 @@ final class ConnectionPool: Sendable {
     try PostgreSQLConnection(address, password: password(), name: name, limit: limit)
   }
 
-  /// Opens a connection. Waits for a server that was reached before and is restarting.
+  /// Opens a connection, and waits for a server that was reached before and is restarting.
   private func openPatiently() throws -> PostgreSQLConnection {
     let end = ContinuousClock.now + (hasWorked.withLock { $0 } ? Self.patience : .zero)
     while true {
@@ -45,7 +45,7 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// Longer than a restart of a server that was shut down properly.
+  /// The longest wait: longer than a restart of a server that was shut down properly.
   private static let patience = Duration.seconds(3)
 
   /// Runs `body` on a connection. If the transactions of two calls conflicted, or the connection was lost before anything was
@@ -61,7 +61,7 @@ final class ConnectionPool: Sendable {
         return value
       } catch let error as PostgreSQLError {
         keep(connection)
-        // A silent server would let each idle connection wait for as long.
+        // A silent server would make each idle connection wait as long.
         if error.kind == .deadline { idle.withLock { $0.removeAll() } }
         tries += 1
         let mayRepeat =

@@ -3,7 +3,7 @@ package import Pipeline
 import PostgreSQLClient
 import Synchronization
 
-/// Listening for changes that other processes make.
+/// Notifications of changes by other processes.
 extension PostgreSQLStore {
   /// Listens on a separate connection and thread until the stream is no longer read.
   package func changes() -> AsyncStream<FleetChange> {
@@ -22,7 +22,7 @@ extension PostgreSQLStore {
   }
 }
 
-/// In microseconds.
+/// The pause before a lost connection is opened again, in microseconds.
 private let listenerPause: UInt32 = 500_000
 
 private final class ListenerState: Sendable {

@@ -4,7 +4,7 @@ import Localization
 package import Pipeline
 import PostgreSQLClient
 
-/// Which worker runs which pipeline.
+/// The assignment of pipelines to workers.
 extension PostgreSQLStore: FleetStore {
   package func attend(
     _ worker: FleetWorker, wanted: Set<String>?, lease: Duration
@@ -63,7 +63,7 @@ extension PostgreSQLStore: FleetStore {
       """, [])
   }
 
-  /// Pipelines can be held before they have anything in the ledger.
+  /// Adds the rows of pipelines: they can be held before they have other data in the ledger.
   private static func enter(_ names: Set<String>, in transaction: any SQLTransaction) throws {
     try transaction.execute(
       """
@@ -72,7 +72,7 @@ extension PostgreSQLStore: FleetStore {
       """, [SQLValue.texts(names.sorted())])
   }
 
-  /// Frees pipelines without a running job, for workers that have fewer.
+  /// Frees pipelines without a running job, for workers with fewer pipelines.
   private static func giveUp(_ count: Int, of worker: FleetWorker, in transaction: any SQLTransaction) throws {
     try transaction.execute(
       """

@@ -4,11 +4,11 @@ import Localization
 import Pipeline
 import PostgreSQLClient
 
-/// Taking over a ledger, and checking one.
+/// Takes over a ledger, and checks one.
 extension PostgreSQLStore {
   /// Copies all rows of another ledger, in one transaction.
   /// - Parameter installation: the former installation's identity, which distinguishes it from others at vendors.
-  /// - Throws: `StoreError` if there is a ledger already, workers run, or the copy is not like the ledger. Then nothing was changed.
+  /// - Throws: `StoreError` if there is a ledger already, workers run, or the copy differs from the ledger. Then nothing was changed.
   package func takeOver(_ ledger: any SQLLedger, installation: String) async throws -> LedgerContents {
     try await ledger.read("move the ledger") { [self] source in
       do {
@@ -16,10 +16,10 @@ extension PostgreSQLStore {
           try connection.transaction(.writing) {
             let transaction = PostgreSQLTransaction(connection: connection, clock: clock)
             try Self.requireEmpty(transaction, address)
-            // Books are copied too, and are not counted again.
+            // Books are copied, too, so triggers must not count them again.
             try transaction.execute("ALTER TABLE sent_unit DISABLE TRIGGER USER", [])
             try transaction.execute("DELETE FROM pipeline", [])
-            // Numbers of entries in the audit log are copied, so those of uploads get new ones.
+            // The numbers of the copied entries of the audit log are kept, so existing entries of uploads get new ones.
             let uploads = try transaction.rows("DELETE FROM audit RETURNING \(Self.auditColumns), id")
             for table in Schema.ledgerTables { try Self.copy(table, from: source, to: transaction) }
             try Self.add(uploads, to: transaction)

@@ -8,20 +8,20 @@ import Synchronization
 /// The ledger in a PostgreSQL database, used by any number of processes at a time.
 ///
 /// A transaction that changes a pipeline locks its row, so changes of one pipeline happen one after the other, and those of different
-/// pipelines at the same time. The database's clock decides about leases and due times. All calls run on threads of their own, because
-/// they wait for the network. A call completes even if its task is cancelled.
+/// pipelines at the same time. Leases and due times use the database's clock. All calls run on separate threads, because they wait for the
+/// network. A call completes even if its task is cancelled.
 package struct PostgreSQLStore: SQLLedger {
   /// The maximum number of connections of a process, besides the one that listens.
   package static let connections = 6
 
   let pool: ConnectionPool
   private let threads: BlockingPool
-  /// The clock of tests; `nil`: the database's.
+  /// A clock for tests; `nil`: the database's clock.
   let clock: (@Sendable () -> Date)?
   /// Whether its tables were created when it was opened.
   package private(set) var isNew = false
 
-  /// The operations that a process may do with a database.
+  /// The use that a process makes of a database.
   package enum Use: Hashable, Sendable {
     /// Runs pipelines. Creates the tables, or migrates them.
     case working
@@ -31,7 +31,7 @@ package struct PostgreSQLStore: SQLLedger {
 
   /// Opens the ledger of a database.
   /// - Parameters:
-  ///   - password: is read for each connection, so a changed password needs no restart.
+  ///   - password: read for each connection, so a changed password needs no restart.
   ///   - limit: how long a statement may take.
   /// - Throws: `StoreError` with the next step for the user.
   package static func open(
@@ -84,7 +84,7 @@ package struct PostgreSQLStore: SQLLedger {
     }
   }
 
-  /// PostgreSQL's own autovacuum does this.
+  /// Does nothing, because PostgreSQL's autovacuum does this.
   package func tidy() async throws {}
 
   private func transaction<Value: Sendable>(

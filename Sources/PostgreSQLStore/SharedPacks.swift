@@ -6,8 +6,8 @@ import PostgreSQLClient
 
 /// The values that workers share: an index in the database, and packs with the contents of many values, in the database or in a bucket.
 ///
-/// A pack is never changed. Its row is committed before it is written to a bucket, so no object is forgotten. It has connections of its own
-/// with a short deadline: nothing waits long for values that can be computed again. Calls block.
+/// A pack is never changed. Its row is committed before it is written to a bucket, so that no object is orphaned. Packs use separate
+/// connections with a short deadline, because the values can be computed again. Calls block.
 package struct SharedPacks: SharedValues {
   /// How long unused packs are kept, and how often their last use is recorded.
   static let retention: TimeInterval = 90 * 86_400
@@ -122,7 +122,7 @@ package struct SharedPacks: SharedValues {
     let byPack = Dictionary(grouping: entries, by: \.pack)
     let packs = byPack.keys.sorted()
     var values: [String: [UInt8]] = [:]
-    // So many that memory stays bounded.
+    // Reads eight packs at a time, to limit memory.
     for start in stride(from: 0, to: packs.count, by: 8) {
       let some = Array(packs[start..<min(start + 8, packs.count)])
       for (pack, bytes) in try bucket.read(some, limit: largestPack) {
@@ -138,7 +138,7 @@ package struct SharedPacks: SharedValues {
 
   package func add(_ values: [SharedValue]) throws {
     guard !values.isEmpty else { return }
-    // Workers that store the same values lock their rows in the same order.
+    // The order prevents deadlocks of workers that store the same values.
     let values = values.sorted { $0.name < $1.name }
     var bytes: [UInt8] = []
     var starts: [Int64] = []
@@ -199,7 +199,7 @@ package struct SharedPacks: SharedValues {
     guard !old.isEmpty else { return }
     let inBucket = old.filter(\.isInBucket).map(\.id)
     if let bucket, !inBucket.isEmpty {
-      // Nobody may find a value whose object is being removed.
+      // The values are deleted first, so that nobody finds a value whose object is being removed.
       try pool.with { _ = try $0.run("DELETE FROM shared_value WHERE pack = ANY ($1)", [.texts(inBucket)]) }
       try bucket.remove(inBucket)
     }
@@ -212,7 +212,7 @@ package struct SharedPacks: SharedValues {
 }
 
 extension PostgreSQLStore {
-  /// The values that the workers of this database share.
+  /// Returns the values that the workers of this database share.
   /// - Parameters:
   ///   - bucket: where contents are stored; `nil`: in the database.
   ///   - limit: how long a statement may take.

@@ -26,7 +26,7 @@ final class StatementTranslation: Sendable {
     }
     text = replaced(" INDEXED BY ", in: text) { rest in ("", rest.drop { $0.isLetter || $0 == "_" }) }
     text = replaced("CROSS JOIN", in: text) { ("JOIN", $0) }
-    // Unique indices on long texts are defined on the digests of the texts.
+    // Unique indexes on long texts are defined on the digests of the texts.
     for (columns, digests) in [
       ("(pipeline, catalog, key, pin) DO", "(pipeline, text_digest(catalog), text_digest(key), pin) DO"),
       ("(bundle_id, catalog, key, language) DO", "(bundle_id, text_digest(catalog), text_digest(key), language) DO"),
@@ -34,7 +34,7 @@ final class StatementTranslation: Sendable {
     return replaced("instr(", in: text) { ("strpos(", $0) }
   }
 
-  /// `?` is the number after the highest before it, as in SQLite.
+  /// Returns the statement with numbered parameters. `?` gets the number after the highest one before it, as in SQLite.
   private static func withNumberedParameters(_ sql: String) -> String {
     var text = ""
     var highest = 0

@@ -34,7 +34,7 @@ extension StoreError {
       self.init(
         .unreachable, operation: operation,
         detail:
-          "cannot reach \(place): \(words). Check that the server runs and can be reached; a running daemon tries again by itself"
+          "cannot reach \(place): \(words). Check that the server runs and can be reached; a running daemon retries automatically"
       )
     case .unknownOutcome:
       self.init(
@@ -56,7 +56,7 @@ extension StoreError {
         .userRefused, operation: operation,
         detail:
           "\(place) refuses this user: \(words). Check the user, its password and its permissions; a running worker "
-          + "tries again by itself")
+          + "retries automatically")
     case .configuration:
       self.init(
         .refused, operation: operation,

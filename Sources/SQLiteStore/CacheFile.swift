@@ -21,8 +21,8 @@ final class CacheFile: Sendable {
 
   private static let version = 3
   private let database: DatabaseQueue
-  /// The number of times that the file was opened or pruned. An entry stores the last period in which it was used. This costs one write
-  /// for each entry and period, however often it is read.
+  /// The number of times that the file was opened or pruned. An entry stores the last period in which it was used, so it is written at most
+  /// once per period, no matter how often it is read.
   private let period: Mutex<Int>
 
   init(path: String) throws {
@@ -116,8 +116,8 @@ final class CacheFile: Sendable {
     }
   }
 
-  /// If the cache exceeds the limit, deletes the least recently used entries, oldest first, and returns their space to the disk. It
-  /// prunes to a quarter below the limit, so that the next pruning is not due soon.
+  /// If the cache exceeds the limit, deletes the least recently used entries, oldest first, and returns their space to the disk. Prunes to
+  /// a quarter below the limit, so that the next pruning is not due soon.
   func prune(to limit: Int) throws {
     let (isPruned, next) = try database.write { database in
       (try Self.deleteOldest(to: limit, in: database), try Self.nextPeriod(database))
@@ -151,7 +151,7 @@ final class CacheFile: Sendable {
     return true
   }
 
-  /// FNV-1a over the name and the content, eight bytes at a time. It detects accidental damage, not manipulation.
+  /// Returns FNV-1a over the name and the content, eight bytes at a time. It detects accidental damage, not manipulation.
   private static func checksum(of bytes: [UInt8], name: String) -> Int64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }

@@ -4,25 +4,25 @@ private import Glibc
 package import LedgerStore
 import Localization
 
-/// Copies a ledger, checks copies, and puts a copy in place.
+/// Copies a ledger, checks copies, and restores a copy.
 package enum LedgerCopies {
-  /// Copies the ledger of a store folder into a new file, also while a daemon writes to it: the copy is the state of one instant. It is
-  /// checked as ``restore(_:to:suffix:)`` does, and on disk, before it gets its name. The ledger may be one of an older version.
-  /// - Throws: `StoreError`; a file of that name is not overwritten.
+  /// Copies the ledger of a store folder into a new file, as of one instant, even while a daemon writes to it. The copy is checked as in
+  /// ``restore(_:to:suffix:)``, and is on disk before it gets its name. The ledger may be from an older version.
+  /// - Throws: `StoreError`, also if the file exists; it is not overwritten.
   package static func back(up folder: String, to path: String) throws -> LedgerContents {
     let operation = "back up the ledger"
     guard access(path, F_OK) != 0 else {
       throw StoreError(.unwritable, operation: operation, detail: "\(path) exists. Choose another name, or delete it")
     }
     let source = try SQLiteStore(reading: folder, takesOlder: true)
-    // A name of its own: two backups may run at the same time, and a file of someone else's may have any simple name.
+    // The name is unique: two backups may run at the same time, and someone else's file could have a simpler name.
     let part = "\(path).\(UUID().uuidString).part"
     do {
       try StoreFiles.prepareDatabase(part)
       let found = try wrapping(operation, part) {
         let copy = try DatabaseQueue(path: part)
         try source.database.backup(to: copy)
-        // One file, without a write-ahead log beside it.
+        // The copy is a single file, without a write-ahead log.
         try copy.writeWithoutTransaction { try $0.execute(sql: "PRAGMA journal_mode = DELETE") }
         try copy.close()
         return try Self.contents(of: part, asOf: source.path)
@@ -42,8 +42,8 @@ package enum LedgerCopies {
     }
   }
 
-  /// Checks the ledger of a store folder, also while a daemon uses it.
-  /// - Throws: as ``check(file:)``.
+  /// Checks the ledger of a store folder, even while a daemon uses it.
+  /// - Throws: the same errors as ``check(file:)``.
   package static func check(ledgerOf folder: String) throws -> LedgerContents {
     let store = try SQLiteStore(reading: folder, takesOlder: true)
     return try wrapping("check the ledger", store.path) {
@@ -52,12 +52,12 @@ package enum LedgerCopies {
   }
 
   /// Checks every page and index of a copy, its references, and that its books agree with its units.
-  /// - Throws: `StoreError` with what is wrong.
+  /// - Throws: `StoreError` with the fault.
   package static func check(file path: String) throws -> LedgerContents {
     try wrapping("check the ledger", path) { try contents(of: path, asOf: path) }
   }
 
-  /// Checks a ledger that is not in use, such as a backup. If it is damaged, nothing is to be put in its place.
+  /// Checks a ledger that is not in use, such as a backup. If it is damaged, the error does not advise restoring a backup in its place.
   package static func check(copy path: String) throws -> LedgerContents {
     do { return try check(file: path) } catch let error as StoreError where error.kind == .corrupt {
       throw StoreError(
@@ -66,9 +66,9 @@ package enum LedgerCopies {
     }
   }
 
-  /// Puts a copy in place of the ledger of a store folder. The copy itself stays.
+  /// Replaces the ledger of a store folder with a copy. The copy itself is kept.
   /// - Returns: its contents, and the location of the former ledger; `nil` if there was none.
-  /// - Throws: `StoreError`: a daemon uses the store, or the copy is damaged or from a newer version. Then nothing was changed.
+  /// - Throws: `StoreError` if a daemon uses the store, or the copy is damaged or from a newer version. Then nothing was changed.
   package static func restore(_ path: String, to folder: String, suffix: String) throws -> (
     LedgerContents, former: String?
   ) {
@@ -97,7 +97,7 @@ package enum LedgerCopies {
     }
     var former: String?
     if !endings.isEmpty {
-      // The log belongs to the former ledger: SQLite would replay it into the copy. It goes last, so that it is never lost.
+      // The log belongs to the former ledger, and SQLite would replay it into the copy. It is moved last, so that it is never lost.
       for ending in endings {
         guard rename(ledger + ending, aside + ending) == 0 else { throw StoreFiles.cannotWrite(aside + ending) }
       }
@@ -110,13 +110,13 @@ package enum LedgerCopies {
 
   // MARK: Contents
 
-  /// - Parameter name: the file that messages name.
+  /// - Parameter name: the file in messages.
   private static func contents(of path: String, asOf name: String) throws -> LedgerContents {
     guard access(path, R_OK) == 0 else {
       throw StoreError(
         .unwritable, operation: "check the ledger", detail: "cannot read \(path) (\(String(cString: strerror(errno))))")
     }
-    // Read in a copy of its log's state, but never changed.
+    // Reads the ledger, including its log, without changing it.
     var configuration = Configuration()
     configuration.readonly = true
     let database = try DatabaseQueue(path: path, configuration: configuration)
@@ -167,7 +167,7 @@ package enum LedgerCopies {
     return pages * (try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
   }
 
-  /// The books are kept by triggers beside the units that they count.
+  /// Returns a difference between the books, which triggers update, and the units that they count; `nil` if there is none.
   private static func booksFault(in database: Database) throws -> String? {
     let states = ["returned", "outstanding", "withdrawn", "superseded"]
     let sums = states.map { "sum(state = '\($0)')" }.joined(separator: ", ")

@@ -2,16 +2,17 @@ private import FoundationEssentials
 private import Glibc
 package import LedgerStore
 
-/// Whether a store folder lost its ledger, or gave it away. A new, empty one would then lose work, or send units again.
+/// Checks whether a store folder lost its ledger, or whether its ledger was moved. A new, empty one would then lose work, or send units
+/// again.
 package enum LedgerPresence {
-  /// - Throws: `StoreError` with the next step if the folder has no ledger, but the log of the latest commits of one, or one that was moved
-  ///   to a database.
+  /// - Throws: `StoreError` with the next step if the folder has only the log of a missing ledger, or a ledger that was moved to a
+  ///   database.
   package static func require(in folder: String) throws(StoreError) {
     try requireTarget(of: folder)
     let path = folder + "/ledger.sqlite"
     let size = size(path)
     guard size ?? 0 == 0 else { return }
-    // SQLite deletes these files when it creates the database. A process that ends while it creates one leaves an empty file and a journal.
+    // SQLite deletes such files when it creates the database. A process that ends while it creates one leaves an empty file and a journal.
     let logs = size == nil ? ["-wal", "-journal"] : ["-wal"]
     if let ending = logs.first(where: { self.size(path + $0) ?? 0 > 0 }) {
       let log = "ledger.sqlite" + ending
@@ -24,7 +25,7 @@ package enum LedgerPresence {
     try requireHere(folder, for: "open ledger", orElse: "To start with an empty ledger here, move")
   }
 
-  /// - Parameter way: what the next step begins with; the file to move away follows.
+  /// - Parameter way: the beginning of the next step; the file to move away follows.
   /// - Throws: `StoreError` if the ledger was moved to a database. Two ledgers would send the same units.
   static func requireHere(
     _ folder: String, for operation: String, orElse way: String
@@ -43,8 +44,8 @@ package enum LedgerPresence {
     throw StoreError(.unwritable, operation: "open store", detail: fault)
   }
 
-  /// Returns what is wrong with a folder that cannot be created, because it or one above it is a symbolic link to a missing place or to
-  /// itself, and the next step. A disk that is not mounted is a usual reason, so nothing is created at that place.
+  /// Returns the fault and the next step for a folder that cannot be created, because it or one above it is a symbolic link to a missing
+  /// place or to itself. Often a disk is not mounted, so nothing is created at that place.
   package static func brokenLink(in folder: String) -> String? {
     var status = stat()
     var path = folder
@@ -67,8 +68,8 @@ package enum LedgerPresence {
       + "otherwise create the folder or correct the link"
   }
 
-  /// What a ledger is called after it was moved to a database.
-  /// - Parameter path: of the ledger.
+  /// Returns a name for a ledger that was moved to a database.
+  /// - Parameter path: the path of the ledger.
   package static func nameAfterMove(of path: String) -> String { "\(path).moved-\(UUID().uuidString.prefix(8))" }
 
   /// Returns the name of a ledger that was moved from a folder to a database.

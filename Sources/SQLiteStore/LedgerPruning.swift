@@ -4,8 +4,8 @@ private import Glibc
 import LedgerStore
 import Localization
 
-/// Deletes rows of a store that nothing needs any more, also those of pipelines that no longer run. Rounds, books, units and deliveries are
-/// history and stay.
+/// Deletes rows of a store that are no longer needed, including those of pipelines that no longer run. Rounds, books, units and deliveries
+/// are history and are kept.
 package enum LedgerPruning {
   /// The counts of the rows that were deleted, or would be.
   package struct Result: Hashable, Sendable {
@@ -13,7 +13,7 @@ package enum LedgerPruning {
     package var formerHeads = 0
     /// Notices of problems that ended, and of deliveries.
     package var endedNotices = 0
-    /// Ledgers that a restore put aside, by path.
+    /// Ledgers that a restore set aside, by path.
     package var formerLedgers: [String] = []
     /// The size of the ledger, in bytes, before and after. They are equal if nothing was deleted.
     package var sizeBefore: Int64 = 0
@@ -21,12 +21,12 @@ package enum LedgerPruning {
   }
 
   /// - Parameters:
-  ///   - instant: newer rows stay.
-  ///   - isDry: counts only, also while a daemon uses the store.
-  /// - Throws: `StoreError`: a daemon uses the store, or it cannot be read or written.
+  ///   - instant: newer rows are kept.
+  ///   - isDry: whether to only count, which works even while a daemon uses the store.
+  /// - Throws: `StoreError` if a daemon uses the store, or it cannot be read or written.
   package static func prune(_ folder: String, olderThan instant: Date, isDry: Bool) throws -> Result {
     let operation = "prune the store"
-    // The lock is held until the space is returned: SQLite needs the ledger for itself.
+    // The lock is held until the space is returned, because SQLite needs exclusive access to the ledger.
     let lock = isDry ? nil : try StoreLock(folder: folder)
     defer { withExtendedLifetime(lock) {} }
     let store = try isDry ? SQLiteStore(reading: folder) : SQLiteStore(deciding: folder)
@@ -63,7 +63,7 @@ package enum LedgerPruning {
     }
   }
 
-  /// As the daemon deletes them, of every pipeline.
+  /// Selects the same former heads as the daemon deletes, of every pipeline.
   private static let formerHeads = """
     created < ?
       AND NOT EXISTS (SELECT 1 FROM branch WHERE branch.pipeline = run.pipeline AND branch.run_id = run.id)
@@ -83,7 +83,7 @@ package enum LedgerPruning {
     return database.changesCount
   }
 
-  /// The files that `LedgerCopies.restore` made, without those of SQLite beside them.
+  /// Returns the files that `LedgerCopies.restore` made, without SQLite's additional files.
   private static func formerLedgers(in folder: String, olderThan instant: Date) throws -> [String] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     return names.filter { name in

@@ -21,14 +21,14 @@ package struct StoreThreads: Sendable {
   /// The threads for the one ledger of a process. Additional stores, as in tests, share them.
   package static let shared = StoreThreads()
 
-  /// No threads: each call runs in its caller, for a program that runs everything on one thread.
+  /// Runs each call in its caller, without threads, for a program that runs everything on one thread.
   package static let inline = StoreThreads(inline: .inline("ledger"))
 }
 
 /// The ledger in one SQLite file, used by one process at a time.
 ///
-/// All SQLite calls run on `StoreThreads`, because they may wait for the disk and for other programs, and must not block the other tasks
-/// of the process. A call completes even if its task is cancelled: giving a job back is part of stopping.
+/// All SQLite calls run on `StoreThreads`, because they may wait for the disk and for other programs, and must not block the other tasks of
+/// the process. A call completes even if its task is cancelled, because jobs are returned to the queue while a process stops.
 package struct SQLiteStore: SQLLedger {
   let database: DatabasePool
   let path: String
@@ -37,7 +37,7 @@ package struct SQLiteStore: SQLLedger {
   private let file: StoreFiles.Identity?
   private let threads: StoreThreads
   private let waiting = WaitingWrites()
-  /// The store's clock, which decides about leases and due times.
+  /// The store's clock, for leases and due times.
   let clock: @Sendable () -> Date
 
   /// Opens or creates the ledger of a store folder.
@@ -89,7 +89,7 @@ package struct SQLiteStore: SQLLedger {
           detail: "\(path) was written by a newer version of Dragoman. Install that version, or restore an older backup"
         )
       }
-      // The simulation's disk never damages data.
+      // The disk of the simulation never damages data.
       if lock != nil { try checkOncePerDay() }
       if try !database.read({ try migrator.hasCompletedMigrations($0) }) {
         try migrator.migrate(database)
@@ -104,13 +104,13 @@ package struct SQLiteStore: SQLLedger {
   }
 
   /// Opens a ledger read-only, even while another process uses it. SQLite rejects writes.
-  /// - Parameter takesOlder: whether the ledger may be one that an older version wrote, to copy or to check it.
+  /// - Parameter takesOlder: whether the ledger may be from an older version, to copy or to check it.
   package init(reading folder: String, takesOlder: Bool = false) throws {
     try self.init(existing: folder, isReadOnly: true, takesOlder: takesOlder)
   }
 
   /// Opens a ledger to save user decisions, even while a daemon uses it. Each decision is one transaction, and the daemon reacts within
-  /// seconds. Stages must not run with it: jobs and leases belong to the process that has the store.
+  /// seconds. Stages must not use it, because jobs and leases belong to the process that has the store.
   package init(deciding folder: String) throws { try self.init(existing: folder, isReadOnly: false) }
 
   private init(existing folder: String, isReadOnly: Bool, takesOlder: Bool = false) throws {
@@ -157,8 +157,8 @@ package struct SQLiteStore: SQLLedger {
     }
   }
 
-  /// Lets SQLite check every page once a day: data on a damaged page would count as missing and be sent again. The day of the last check is
-  /// stored as the database's user version, which migrations do not use.
+  /// Lets SQLite check every page once a day, because data on a damaged page would count as missing and be sent again. The day of the last
+  /// check is stored as the database's user version, which migrations do not use.
   private func checkOncePerDay() throws {
     let today = Int(clock().timeIntervalSince1970 / 86_400)
     try database.writeWithoutTransaction { database in
@@ -203,7 +203,7 @@ package struct SQLiteStore: SQLLedger {
   ) async throws -> Value {
     try await threads.readers.run { [self] in
       do {
-        // An idle daemon only reads.
+        // An idle daemon only reads, so reads check this, too.
         try checkFile(operation)
         return try database.read { try body(SQLiteTransaction(database: $0, clock: clock)) }
       } catch {

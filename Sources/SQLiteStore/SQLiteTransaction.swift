@@ -30,7 +30,7 @@ struct SQLiteTransaction: SQLTransaction {
   func first(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow? {
     let statement = try database.cachedStatement(sql: sql)
     let rows = try Row.fetchCursor(statement, arguments: Self.bound(arguments))
-    // The row is that of the cursor, which resets the statement when it ends.
+    // The row belongs to the cursor, which resets the statement when it is released.
     return try withExtendedLifetime(rows) {
       try rows.next().map { SQLRow(StoredRow($0, statement.columnNames)) }
     }
@@ -71,12 +71,12 @@ struct SQLiteTransaction: SQLTransaction {
       arguments: [column])
   }
 
-  // A process has the store for itself, and SQLite has one writer at a time.
+  // Does nothing: one process has exclusive access to the store, and SQLite has one writer at a time.
   func lock(_ pipelines: Set<String>) throws {}
   func lockFree(_ pipelines: Set<String>, for owner: String) throws -> Set<String> { pipelines }
 
   private static func bound(_ arguments: SQLArguments) throws -> StatementArguments {
-    // As optional existentials: GRDB maps values of one type by a key path, which took 5 % of a simulation.
+    // Uses optional existentials, because GRDB maps values of one type by a key path, which took 5 % of the time of a simulation.
     StatementArguments(try arguments.map { try value($0?.sqlValue ?? .null) as (any DatabaseValueConvertible)? })
   }
 
@@ -104,8 +104,8 @@ private struct SQLiteRow: SQLRowSource {
   func double(_ name: String) -> Double? { row[name] }
 }
 
-/// A row that stays valid. GRDB decodes the values of its copied rows through generic code without specialization, which took 15 % of a
-/// list of pipelines.
+/// A row that stays valid. GRDB decodes the values of its copied rows through generic code without specialization, which took 15 % of the
+/// time of a list of pipelines.
 private struct StoredRow: SQLRowSource {
   private let values: [DatabaseValue]
   private let names: [String]

@@ -30,15 +30,15 @@ extension StoreError {
         detail: "another program has locked \(path), for example a backup or a database browser. "
           + "Dragoman retries later; if the lock stays, close that program")
     case _ where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
-      // The index of the write-ahead log, which every user of a ledger needs.
+      // The file is the index of the write-ahead log, which every user of a ledger needs.
       self.init(
         .full, operation: operation,
         detail: "the disk that holds \(path) is full, and SQLite needs 32 KiB beside the ledger even to read it. Free "
-          + "some space; a running daemon retries by itself")
+          + "some space; a running daemon retries automatically")
     case .SQLITE_FULL:
       self.init(
         .full, operation: operation,
-        detail: "the disk that holds \(path) is full. Free some space; a running daemon retries by itself")
+        detail: "the disk that holds \(path) is full. Free some space; a running daemon retries automatically")
     case .SQLITE_CORRUPT, .SQLITE_NOTADB:
       self.init(
         .corrupt, operation: operation,

@@ -3,7 +3,7 @@ import LedgerStore
 
 /// Creates the folder and files of a store. Only their owner can read them, and they survive a power failure.
 ///
-/// The ledger contains unpublished texts and names of people. If an older version used wider permissions, they are restricted.
+/// The ledger contains unpublished texts and names of people. Wider permissions from an older version are restricted.
 package enum StoreFiles {
   /// Creates the folder and its parents, or restricts the permissions of an existing folder.
   static func prepareFolder(_ folder: String) throws(StoreError) {
@@ -28,8 +28,9 @@ package enum StoreFiles {
     for path in missing { try sync(folder: parent(of: path)) }
   }
 
-  /// Whether an account can use another account's folder through its group, as the root of a volume of Kubernetes (`fsGroup`). Its
-  /// permissions cannot be changed. All files in it are restricted to their owner, and nobody outside of the group can replace them.
+  /// Whether an account can use another account's folder through its group, as the root of a volume of Kubernetes (`fsGroup`). The
+  /// permissions of such a folder cannot be changed. All files in it are restricted to their owner, and nobody outside the group can
+  /// replace them.
   package static func isGivenByGroup(_ status: stat) -> Bool {
     guard status.st_uid != geteuid(), status.st_mode & 0o072 == 0o070 else { return false }
     var groups = [gid_t](repeating: 0, count: Int(NGROUPS_MAX) + 1)
@@ -37,7 +38,7 @@ package enum StoreFiles {
     return status.st_gid == getegid() || groups.prefix(count).contains(status.st_gid)
   }
 
-  /// The folder is often in a work tree, and its files should not be committed.
+  /// Excludes the folder from git: it is often in a work tree, and its files should not be committed.
   private static func hideFromGit(_ folder: String) throws(StoreError) {
     let descriptor = open(folder + "/.gitignore", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -62,7 +63,7 @@ package enum StoreFiles {
     try makeWritable(besides: path)
   }
 
-  /// Gives the files beside a database its permission to write. While a database is read-only, SQLite makes them read-only too, and could
+  /// Makes the files next to a database writable like the database. While a database is read-only, SQLite creates them read-only, and could
   /// not use them later.
   private static func makeWritable(besides path: String) throws(StoreError) {
     var database = stat()
@@ -161,7 +162,7 @@ package enum StoreFiles {
 
   private static var reason: String { String(cString: strerror(errno)) }
 
-  /// Identifies a file, to detect if another one has replaced it; `nil` if there is no file.
+  /// Identifies a file, to detect whether another one has replaced it; `nil` if there is no file.
   struct Identity: Equatable, Sendable {
     private let device: UInt64
     private let inode: UInt64

@@ -1,6 +1,6 @@
 import LedgerStore
 
-/// A folder of mirrors and cache that one process uses at a time, without a ledger in it. It is free again when this object ends.
+/// A folder of mirrors and cache, without a ledger, that one process uses at a time. It is released with this object.
 package final class StoreFolder: Sendable {
   private let lock: StoreLock
 

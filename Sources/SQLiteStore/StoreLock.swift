@@ -26,8 +26,8 @@ final class StoreLock: Sendable {
     let digits = Array("\(getpid())\n".utf8)
     _ = ftruncate(descriptor, 0)
     _ = pwrite(descriptor, digits, digits.count, 0)
-    // Only now: if an initializer throws after the last property is set, `deinit` runs and would close the descriptor once more. It may belong
-    // to another thread by then.
+    // Set only now: if an initializer throws after the last property is set, `deinit` runs and would close the descriptor again, which may
+    // belong to another thread by then.
     self.descriptor = descriptor
   }
 

@@ -1,12 +1,12 @@
 internal import GRDB
 private import Synchronization
 
-/// The writes that wait for the writer of a ledger. Those that wait at the same time share one transaction, so the disk is synced once for
-/// all of them, before any of their calls returns.
+/// The writes that wait for the writer of a ledger. Writes that wait at the same time share one transaction, so that the disk is synced
+/// once for all of them, before any of their calls returns.
 ///
-/// Each write has a savepoint of its own: one that fails undoes only its own changes.
+/// Each write has its own savepoint: a failed write undoes only its own changes.
 final class WaitingWrites: Sendable {
-  /// One write. Its result is set when the transaction ended in which it ran.
+  /// One write. Its result is set after the transaction in which it ran has ended.
   final class Write<Value: Sendable>: AnyWrite {
     private let body: @Sendable (Database) throws -> Value
     private let state = Mutex<(value: Value?, result: Result<Value, any Error>?)>((nil, nil))
@@ -28,17 +28,17 @@ final class WaitingWrites: Sendable {
     func run(_ database: Database) throws
     /// The changes of the last run are durable.
     func succeed()
-    /// No change remains.
+    /// None of the changes remains.
     func fail(_ error: any Error)
   }
 
   private let waiting = Mutex<[any AnyWrite]>([])
-  /// Readers see nothing of a transaction before its end, so it must not last long.
+  /// The maximum number of writes in a transaction. Readers do not see its changes before its end, so it must be short.
   private static let most = 64
 
   func add(_ write: any AnyWrite) { waiting.withLock { $0.append(write) } }
 
-  /// Does waiting writes in their order until this one has a result. Call it on the writer's thread, for each write that was added.
+  /// Performs waiting writes in order until this one has a result. Call it on the writer's thread, for each write that was added.
   func perform<Value: Sendable>(_ write: Write<Value>, in database: DatabasePool) throws -> Value {
     while true {
       if let result = write.result { return try result.get() }
@@ -60,8 +60,8 @@ final class WaitingWrites: Sendable {
     } catch { write.fail(error) }
   }
 
-  /// - Returns: whether all writes have a result. Otherwise nothing of them is in the ledger: some errors, such as a full disk, undo the
-  ///   whole transaction, and it is unknown which write would succeed alone.
+  /// - Returns: whether all writes have a result. Otherwise none of them is in the ledger: some errors, such as a full disk, undo the whole
+  ///   transaction, and it is unknown which write would succeed alone.
   private func together(_ batch: ArraySlice<any AnyWrite>, in database: DatabasePool) -> Bool {
     var begun = false
     var failed: [(write: any AnyWrite, error: any Error)] = []
@@ -81,7 +81,7 @@ final class WaitingWrites: Sendable {
         }
       }
     } catch {
-      // Another program holds the lock. Each of them would wait as long again.
+      // Another program holds the lock. Each write would wait as long again.
       if !begun { for write in batch { write.fail(error) } }
       return !begun
     }

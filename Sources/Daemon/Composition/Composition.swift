@@ -29,7 +29,7 @@ struct Composition {
   let registry: PipelineRegistry
   /// Shared by all pipelines. It reads commits in the background; `nil` in commands that do not.
   var background: (memory: SnapshotMemory, reader: BlockingPool)?
-  /// `nil` for a run that takes effect.
+  /// `nil` unless this is a dry run.
   var dryRun: DryRun?
 
   func context(
@@ -46,7 +46,7 @@ struct Composition {
     let snapshots = SnapshotLoader(
       definition: definition, mirror: reading, tools: tools, extractorVersion: SourceStringExtractor.treeVersion,
       cache: cache, threads: settings.parseThreads, memory: memory, catalogs: catalogs, pool: readers)
-    // It uses what the stages remember, but must not make them forget it.
+    // It uses the snapshots that stages keep in memory, but must not displace them.
     let background = background.map { memory, reader in
       SnapshotLoader(
         definition: definition, mirror: reading, tools: .standard(RepositoryLayout(rememberingBeside: layout)),
@@ -70,7 +70,7 @@ struct Composition {
     return dryRun?.wrap(context) ?? context
   }
 
-  /// - Parameter tokens: that the pipeline renews; `nil`: they are made if it has any.
+  /// - Parameter tokens: the tokens that the pipeline renews; `nil`: they are created if it has any.
   /// - Throws: `GitError` if the URL cannot be used.
   func mirror(of definition: PipelineDefinition, _ tokens: (any ForgeTokens)? = nil) throws -> GitMirror {
     let tokens = try tokens ?? self.tokens(of: definition)
@@ -87,7 +87,7 @@ struct Composition {
       ssh: SSHSettings(knownHosts: repository.knownHosts, readsConfiguration: true))
   }
 
-  /// Returns how a token that git's server refuses is replaced, although it should still be valid.
+  /// Returns the renewal of a token that the git server refuses although it should still be valid.
   func renewal(of tokens: (any ForgeTokens)?) -> CredentialRenewal? {
     tokens.map { tokens in
       CredentialRenewal { secret in
@@ -98,8 +98,8 @@ struct Composition {
     }
   }
 
-  /// Returns the credentials of `own`, or those of `repository.credentials` if `own` is `none`, or else the tokens that are renewed. They
-  /// are read at each use.
+  /// Returns the credentials of `own`, or those of `repository.credentials` if `own` is `none`, or else the renewed tokens. They are read
+  /// at each use.
   func gitCredentials(
     _ definition: PipelineDefinition, _ own: CredentialReference, _ tokens: (any ForgeTokens)?
   ) -> GitMirror.CredentialSource {

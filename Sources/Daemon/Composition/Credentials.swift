@@ -11,7 +11,7 @@ package struct Credentials: Sendable {
 
   package init(environment: [String: String]) { self.environment = environment }
 
-  /// Line breaks at the end of a secret are not part of it.
+  /// Returns a secret, without line breaks at its end.
   /// - Returns: `nil` for `none`.
   /// - Throws: `PipelineError` with the place of the secret, never with the secret itself.
   package func secret(_ reference: CredentialReference, for purpose: String) throws -> Secret? {
@@ -40,7 +40,7 @@ package struct Credentials: Sendable {
     }
   }
 
-  /// The proxy that the environment names for a URL.
+  /// Returns the proxy of the environment for a URL.
   package func proxy(for url: String) -> HTTPProxy? {
     HTTPProxy.named(by: environment, for: url.hasPrefix("https:") ? "https" : "http")
   }
@@ -76,8 +76,8 @@ package struct Credentials: Sendable {
     return bytes
   }
 
-  /// Tokens and passwords have one line, keys and certificates have several. A second line is the work of an editor, or of two secrets in
-  /// one file; in a header of HTTP it would begin another header.
+  /// Tokens and passwords have one line, keys and certificates have several. A second line comes from an editor, or from two secrets in one
+  /// file; in an HTTP header it would begin another header.
   private static func secret(
     _ bytes: [UInt8], of place: String, _ missing: (String) -> PipelineError
   ) throws -> Secret {

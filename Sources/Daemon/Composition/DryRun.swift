@@ -4,12 +4,12 @@ import Pipeline
 
 /// A run that changes nothing outside its own copy of the store (``DryRunFolder``).
 ///
-/// The stages are those of any run. Repositories, vendors and forges are read. Calls that would change something there are recorded
+/// The stages are the same as in any run. Repositories, vendors and forges are read. Calls that would change something there are recorded
 /// instead.
 struct DryRun: Sendable {
   let record = DryRunRecord()
   let folder: DryRunFolder
-  /// For tokens, which are renewed and stored even in a dry run: a refresh token that was used once is no longer valid.
+  /// The transport for tokens, which are renewed and stored even in a dry run, because a refresh token is valid only once.
   let tokenTransport = HTTPTransport()
 
   var tokens: String { folder.original.tokens }
@@ -23,7 +23,7 @@ struct DryRun: Sendable {
     return context
   }
 
-  /// Records where the watched branches are, after a look at the remote.
+  /// Records the commits of the watched branches after a look at the remote.
   func note(_ heads: [Run], before known: [Run], of pipeline: String) {
     let known = Dictionary(known.map { ($0.branch, $0.commit) }) { first, _ in first }
     let branches = heads.map { DryRunReport.Branch(name: $0.branch, commit: $0.commit, known: known[$0.branch]) }

@@ -4,16 +4,16 @@ import Localization
 import Pipeline
 import SQLiteStore
 
-/// A copy of a store for one dry run. It is removed when this object ends.
+/// A copy of a store for one dry run. It is removed with this object.
 ///
-/// The ledger is the state of one instant, also while a daemon writes to it. Files of mirrors are hard links where the disk allows them.
+/// The ledger is copied as of one instant, even while a daemon writes to it. Files of mirrors are hard links if the disk allows them.
 final class DryRunFolder: Sendable {
   private static let prefix = "dry-run-"
-  /// A folder that is younger may be in preparation by another process.
+  /// A younger folder may be in use by another process.
   private static let leftoverAge: TimeInterval = 3600
 
   let location: StoreLocation
-  /// Whose copy this is.
+  /// The location of the copied store.
   let original: StoreLocation
 
   /// - Parameter repositories: the URLs of the repositories whose mirrors are needed.
@@ -69,10 +69,10 @@ final class DryRunFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(atPath: location.folder) }
 
-  /// Copies a mirror that another process may be fetching into. If a file disappears meanwhile, the mirror is fetched again instead.
+  /// Copies a mirror that another process may be fetching into. If a file disappears in the meantime, the mirror is fetched again instead.
   private static func copy(mirror: String, to copy: String) throws {
     do {
-      // References first: what they lead to is complete by then.
+      // References are copied first, because the objects that they refer to are complete at that time.
       for name in ["HEAD", "config", "packed-refs", "refs", "shallow", "objects"] {
         guard FileManager.default.fileExists(atPath: "\(mirror)/\(name)") else { continue }
         try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)

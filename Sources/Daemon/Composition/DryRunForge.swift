@@ -26,7 +26,7 @@ struct DryRunForge: Forge {
   func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest {
     var updated = pullRequest
     (updated.title, updated.body) = (title, body)
-    // What was opened in this run gets its text in a second step.
+    // A pull request that was opened in this run gets its text in a second step.
     if pullRequest.number != 0 { note("update pull request \(pullRequest.number): \(title)") }
     return updated
   }

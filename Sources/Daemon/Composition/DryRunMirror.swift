@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 import Synchronization
 
-/// A mirror whose pushes are only recorded. After a push, its branches look as if they had been pushed.
+/// A mirror whose pushes are only recorded. After a push, its branches are reported as pushed.
 ///
 /// It reads the remote, and keeps commits in the scratch copy of the mirror.
 final class DryRunMirror: WrappingMirror {
@@ -42,7 +42,7 @@ final class DryRunMirror: WrappingMirror {
     return .pushed
   }
 
-  /// The commits that no branch of the remote has, oldest first. A commit that this dry run pushed to another branch is among them.
+  /// Returns the commits that no branch of the remote has, oldest first. A commit that this dry run pushed to another branch is among them.
   private func commits(to tip: CommitID, since expected: CommitID?) async throws -> [DryRunReport.Commit] {
     let known = Set(try await mirror.branches().map(\.commit))
     var found: [DryRunReport.Commit] = []
@@ -59,6 +59,6 @@ final class DryRunMirror: WrappingMirror {
     return found.reversed()
   }
 
-  /// The scratch copy does not last long enough.
+  /// Does nothing: the scratch copy is used too briefly to need it.
   func maintain() async throws {}
 }

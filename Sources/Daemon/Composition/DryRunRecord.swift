@@ -14,13 +14,13 @@ final class DryRunRecord: Sendable {
   func report(of pipeline: String) -> DryRunReport { entries.withLock { $0[pipeline] ?? DryRunReport() } }
 }
 
-/// The changes that a run would make outside this machine's scratch copy, in order.
+/// The changes that a run would make outside the scratch copy, in order.
 package struct DryRunReport: Hashable, Sendable, Encodable {
   /// A watched branch of the remote.
   package struct Branch: Hashable, Sendable, Encodable {
     package var name: String
     package var commit: CommitID
-    /// The commit that the ledger knows; `nil` for a new branch.
+    /// The commit in the ledger; `nil` for a new branch.
     package var known: CommitID?
   }
 
@@ -52,7 +52,7 @@ package struct DryRunReport: Hashable, Sendable, Encodable {
   /// A push that would be made.
   package struct Push: Hashable, Sendable, Encodable {
     package var branch: String
-    /// Where the branch is; `nil`: it would be created.
+    /// The present commit of the branch; `nil`: it would be created.
     package var expected: CommitID?
     package var commits: [Commit]
   }

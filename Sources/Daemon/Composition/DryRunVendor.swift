@@ -6,7 +6,7 @@ import TranslationVendors
 
 /// A vendor that is only read. Calls that would change something there are recorded.
 struct DryRunVendor: TranslationVendor {
-  /// References of bundles that would have been put away.
+  /// References of bundles that would have been archived.
   private final class Acknowledged: Sendable {
     let references = Mutex<Set<String>>([])
   }
@@ -85,7 +85,7 @@ struct DryRunVendor: TranslationVendor {
     let before = result.bundles.count
     result.bundles.removeAll { acknowledged.contains($0.reference) }
     if before > 0, result.bundles.isEmpty, result.hasMore {
-      // Those that were read stay where they are, so the vendor does not go on to the next ones.
+      // Bundles that were read stay at the vendor, so it does not continue with the next ones.
       result.diagnostics.append(
         Diagnostic(
           path: name, severity: .warning,
@@ -122,7 +122,7 @@ struct DryRunVendor: TranslationVendor {
 
   func stock(of part: OutstandingWork.Part) async throws -> VendorStock? { try await vendor.stock(of: part) }
 
-  /// Of a platform that reads its strings with requests that might change something, nothing is known.
+  /// Returns nothing for a platform that reads its strings with requests that might change something.
   func stocks(of parts: [OutstandingWork.Part]) async throws -> [VendorStock?] {
     do { return try await vendor.stocks(of: parts) } catch let error as TransportError where error.kind == .readOnly {
       return parts.map { _ in nil }

@@ -6,7 +6,7 @@ struct FileStamp: Hashable, Sendable {
   private var size: Int64 = -1
   private var changed: [Int] = []
 
-  /// A missing file has a stamp too, so that its return counts as a change.
+  /// A missing file has a stamp too, so that its creation counts as a change.
   init(of path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return }

@@ -5,7 +5,7 @@ import Pipeline
 import TranslationVendors
 
 extension Composition {
-  /// Returns where the pull requests and statuses of a pipeline are; `nil` if it has neither.
+  /// Returns the forge of a pipeline's pull requests and statuses; `nil` if it has neither.
   /// - Throws: `VendorError` or `PipelineError` if the server or the repository's path on it is not known.
   func forge(of definition: PipelineDefinition, _ tokens: (any ForgeTokens)? = nil) throws -> (any Forge)? {
     let deliver = definition.deliver

@@ -4,8 +4,8 @@ import Logging
 import Pipeline
 
 extension Composition {
-  /// Checks that no other pipeline took over the name of the pipeline, or one of its former names. Its file is an old one then, which would
-  /// send everything again.
+  /// Checks that no other pipeline took over the name of the pipeline, or one of its former names. Otherwise its file is an old one, which
+  /// would send everything again.
   func requireOwnNames(_ definition: PipelineDefinition, store: any Store) async throws {
     let own = Set([definition.name] + definition.formerly)
     let successors = try await store.successors(of: own).filter { !own.contains($0.value) }
@@ -37,7 +37,7 @@ extension Composition {
         do {
           try await store.renameVendor(old, to: vendor.name, joining: isAsked, of: context.name)
         } catch let error as PipelineError where !isAsked {
-          // The user did not ask to take over this name. The error only means that both names were in use.
+          // The user did not list this former name. The error only means that both names were in use.
           logger.debug("a former name of a vendor is not taken over", metadata: ["error": "\(error)"])
         }
       }
@@ -46,7 +46,7 @@ extension Composition {
       Diagnostic(
         path: context.name, severity: .warning,
         message: part.name == context.name
-          ? "what \(part.name) planned before it got `formerly` is kept as \(part.keptAs) and not used"
+          ? "the rounds that \(part.name) planned before it got `formerly` are kept as \(part.keptAs) and not used"
           : "\(part.name) was run again after it was renamed to \(context.name). What it sent then is kept as "
             + "\(part.keptAs) and not used: translations that come back for it count for \(context.name)",
         hint: part.name == context.name

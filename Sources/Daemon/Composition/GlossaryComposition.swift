@@ -27,7 +27,7 @@ extension Composition {
   }
 }
 
-/// Identifies the content of a glossary file. The file is read when it changes; while it cannot be used, the last content counts.
+/// Identifies the content of a glossary file. The file is read when it changes; while it cannot be used, the last valid content counts.
 final class GlossaryDigest: Sendable {
   private struct State {
     var stamp: FileStamp?

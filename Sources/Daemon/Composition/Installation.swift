@@ -25,7 +25,7 @@ enum Installation {
     return identity
   }
 
-  /// Returns the identity that a folder has, or gets when it is first used. Nothing is written.
+  /// Returns the identity that a folder has or will get when it is first used. Writes nothing.
   static func known(for folder: String) -> String { stored(at: folder + "/installation") ?? derived(for: folder) }
 
   private static func stored(at path: String) -> String? {

@@ -20,14 +20,14 @@ extension Composition {
       guard let context = registry?[name] else { throw CancellationError() }
       return try await context.translationMemory(for: shipments)
     }
-    // No language is routed to it.
+    // No language is routed to the memory.
     return [ConfiguredVendor(definition: VendorDefinition(kind: vendor.kind, languages: []), vendor: vendor)]
   }
 
   /// The largest TMX file that is read, in bytes.
   private static let limit = 256 << 20
 
-  /// Reads a TMX file as rounds do.
+  /// Reads a TMX file in the same way as rounds, to check it.
   /// - Throws: `PipelineError`.
   static func checkMemory(at path: String) throws { _ = try document(at: path) }
 

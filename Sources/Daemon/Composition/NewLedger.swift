@@ -3,11 +3,11 @@ import TranslationVendors
 
 /// A ledger that the program is about to create, with the evidence that there was one before.
 package struct NewLedger: Hashable, Sendable {
-  /// Of the file, or the database.
+  /// The path of the file, or the address of the database.
   package private(set) var path: String
   /// The traces of earlier runs in the folder.
   package let remains: [String]
-  /// A folder that holds the store, and on which a disk should be mounted but is not.
+  /// A folder above the store at which a disk should be mounted but is not.
   package let unmounted: String?
   private var isInDatabase = false
 
@@ -16,7 +16,7 @@ package struct NewLedger: Hashable, Sendable {
     path = folder + "/ledger.sqlite"
     let files = FileManager.default
     let size = (try? files.attributesOfItem(atPath: path))?[.size] as? UInt64
-    // An empty file is what is left if the program ended while it created a ledger.
+    // A program that ended while it created a ledger leaves an empty file.
     guard size ?? 0 == 0 else { return nil }
     let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
     let found = names.filter { name in
@@ -31,7 +31,7 @@ package struct NewLedger: Hashable, Sendable {
       mounts: mounts ?? (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)) ?? "")
   }
 
-  /// The same for a ledger in a database, whose worker has its mirrors in the folder.
+  /// Returns the same for a ledger in a database whose worker has its mirrors in the folder.
   func inDatabase(_ address: String) -> NewLedger {
     var new = self
     (new.path, new.isInDatabase) = (address, true)
@@ -70,9 +70,9 @@ package struct NewLedger: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - mountTable: as in /etc/fstab.
-  ///   - mounts: as in /proc/self/mounts.
-  /// - Returns: the innermost mount point of the table that holds the path and on which nothing is mounted.
+  ///   - mountTable: text in the format of /etc/fstab.
+  ///   - mounts: text in the format of /proc/self/mounts.
+  /// - Returns: the innermost mount point of the table that contains the path and on which nothing is mounted.
   static func unmounted(above path: String, mountTable: String, mounts: String) -> String? {
     func places(_ text: String) -> [String] {
       text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in

@@ -7,7 +7,7 @@ import SQLiteStore
 
 /// Opens the ledger of a location.
 enum OpenLedger {
-  /// To run pipelines: with exclusive access, or as one of several workers.
+  /// Opens a ledger to run pipelines: with exclusive access, or as one of several workers.
   /// - Throws: `StoreError`.
   static func working(
     _ location: StoreLocation, _ credentials: Credentials, clock: @escaping @Sendable () -> Date
@@ -22,14 +22,14 @@ enum OpenLedger {
     }
   }
 
-  /// To read, also while others use it.
+  /// Opens a ledger to read it, even while others use it.
   static func reading(
     _ location: StoreLocation, _ credentials: Credentials = Credentials.ofProcess
   ) throws -> any SQLLedger {
     location.isLocal ? try SQLiteStore(reading: location.folder) : try database(location, credentials, .deciding)
   }
 
-  /// To save decisions of people, also while others use it.
+  /// Opens a ledger to save decisions of people, even while others use it.
   static func deciding(
     _ location: StoreLocation, _ credentials: Credentials = Credentials.ofProcess
   ) throws -> any SQLLedger {

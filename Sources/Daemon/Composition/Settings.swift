@@ -25,19 +25,19 @@ package struct Settings: Hashable, Sendable {
   package var shutdownGrace = Duration.seconds(30)
   package var attempts = 8
   package var workerLease = Duration.seconds(30)
-  /// In bytes.
+  /// The maximum size of one fetch from a git server, in bytes.
   package var fetchLimit = GitNetworkChild.standardFetchLimit
   package var sharedFacts = SharedFactsPlace.database
-  /// In bytes.
+  /// The maximum size of the shared facts, in bytes.
   package var sharedFactsLimit = 4 << 30
-  /// How long a question to the place of shared facts may take. Short: nothing waits long for values that can be computed again.
+  /// The time limit of a request for shared facts. It is short, because the values can be computed again.
   package var sharedFactsPatience = Duration.seconds(10)
   /// How many commits are read at once.
   package var readers = 2
   package var commitSeconds: Int64?
   /// `nil`: no traces.
   package var traces: TraceCollector?
-  /// Where exchanges with vendors are written; `nil`: nowhere.
+  /// The folder for recorded exchanges with vendors; `nil`: none are recorded.
   package var recordFolder: String?
 
   static func recordFolder(in environment: [String: String]) -> String? {

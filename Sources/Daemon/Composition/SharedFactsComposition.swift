@@ -9,7 +9,7 @@ import TranslationVendors
 /// Shares the facts of a worker with the others of its database.
 enum SharedFactsComposition {
   /// - Returns: `nil` if facts are not shared.
-  /// - Throws: `PipelineError` if the bucket's address is invalid. Whether it can be reached shows later.
+  /// - Throws: `PipelineError` if the bucket's address is invalid. The bucket is not contacted yet.
   static func cache(
     _ local: any Cache, of store: PostgreSQLStore, _ settings: Settings, _ credentials: Credentials, logger: Logger
   ) throws -> SharedCache? {
@@ -51,7 +51,7 @@ enum SharedFactsComposition {
 
 /// The packs of shared facts as files of a storage.
 struct StoragePackBucket: PackBucket {
-  /// How many requests are open at once.
+  /// The number of concurrent requests.
   private static let width = 8
 
   let storage: any DropStorage
@@ -72,7 +72,7 @@ struct StoragePackBucket: PackBucket {
 
   func remove(_ names: [String]) throws { _ = try forEach(names) { try await storage.remove($0) } }
 
-  /// Blocks until all are done. The first error ends it.
+  /// Runs a body for each name and blocks until all are done. Stops at the first error.
   private func forEach<Value: Sendable>(
     _ names: [String], _ body: @escaping @Sendable (TreePath) async throws -> Value
   ) throws -> [String: Value] {

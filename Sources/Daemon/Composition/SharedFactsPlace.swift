@@ -2,7 +2,7 @@ import FoundationEssentials
 import HTTPTransport
 package import Pipeline
 
-/// Where the workers of a database share facts: `DRAGOMAN_SHARED_FACTS`.
+/// The place where the workers of a database share facts: `DRAGOMAN_SHARED_FACTS`.
 package enum SharedFactsPlace: Hashable, Sendable {
   case database
   case bucket(SharedFactsBucket)

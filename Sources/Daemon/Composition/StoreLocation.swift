@@ -7,9 +7,9 @@ package import PostgreSQLClient
 /// The location of the store: `--store`.
 package struct StoreLocation: Hashable, Sendable {
   package enum Ledger: Hashable, Sendable {
-    /// In the folder.
+    /// A SQLite file in the folder.
     case sqlite
-    /// In a database that several workers share.
+    /// A database that several workers share.
     case postgreSQL(PostgreSQLAddress, password: CredentialReference)
   }
 
@@ -28,7 +28,7 @@ package struct StoreLocation: Hashable, Sendable {
   /// - Parameters:
   ///   - text: `sqlite:FOLDER`, a folder, or the URL of a PostgreSQL database. The URL never contains a password, only a reference to one:
   ///     `password=env:NAME`, `file:PATH` or `credential:NAME`.
-  ///   - folder: the folder of the mirrors and the cache of a PostgreSQL ledger; `nil`: that of the environment.
+  ///   - folder: the folder of the mirrors and the cache of a PostgreSQL ledger; `nil`: the one in the environment.
   ///   - environment: `nil`: that of the process.
   /// - Throws: `SettingsFault`.
   package init(
@@ -71,8 +71,8 @@ package struct StoreLocation: Hashable, Sendable {
 
   func mirror(of url: String) -> String { "\(folder)/mirrors/\(Self.name(url)).git" }
 
-  /// The folder of the mirrors of a repository's submodules. They are never shared with other repositories: what a `.gitmodules` names is
-  /// read only if the server gives it to the credentials of this repository.
+  /// The folder of the mirrors of a repository's submodules. They are never shared with other repositories: a repository in `.gitmodules`
+  /// is read only if the server allows it with the credentials of this repository.
   func submodules(of repository: String) -> String { "\(folder)/mirrors/\(Self.name(repository)).submodules" }
 
   func mirror(of submodule: SubmoduleLocation, in repository: String) -> String {

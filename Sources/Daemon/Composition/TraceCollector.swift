@@ -2,14 +2,14 @@ internal import Foundation
 package import HTTPTransport
 package import Localization
 
-/// Where traces go, as OpenTelemetry's variables say: `OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_EXPORTER_OTLP_HEADERS`.
+/// The collector of traces according to OpenTelemetry's variables: `OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_EXPORTER_OTLP_HEADERS`.
 package struct TraceCollector: Hashable, Sendable {
   package struct Header: Hashable, Sendable {
     package var name: String
     package var value: Secret
   }
 
-  /// With the path for traces.
+  /// The URL, with the path for traces.
   package var url: HTTPURL
   package var headers: [Header]
 

@@ -21,7 +21,7 @@ extension Composition {
     return made
   }
 
-  /// Returns former names of a vendor in the ledger: those in the pipeline file, and its default name as earlier versions wrote it.
+  /// Returns former names of a vendor in the ledger: those in the pipeline file, and its default name in the form of earlier versions.
   func formerNames(of vendor: ConfiguredVendor) -> [String] {
     let kind = VendorRegistry.kind(named: vendor.definition.kind)
     let defaults = kind?.formerNames(of: settings(of: vendor.definition, number: 1)) ?? []

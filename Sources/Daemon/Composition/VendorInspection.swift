@@ -5,7 +5,7 @@ import Logging
 package import Pipeline
 import TranslationVendors
 
-/// Looks at the vendors of a pipeline: nothing is sent and nothing is taken. It needs no ledger.
+/// Checks the vendors of a pipeline without sending or taking anything. It needs no ledger.
 package struct VendorInspection: Sendable {
   /// A vendor of a definition, and the result of the check.
   package struct Finding: Sendable {
@@ -23,8 +23,8 @@ package struct VendorInspection: Sendable {
   private let hasWorkOut: @Sendable (_ vendor: String) async throws -> Bool
 
   /// - Parameters:
-  ///   - environment: of the process, for `env:NAME`.
-  ///   - stateFolder: an absolute path; vendors that keep something there are only asked whether they could.
+  ///   - environment: the environment of the process, for `env:NAME`.
+  ///   - stateFolder: an absolute path; vendors only check whether they could write there.
   ///   - installation: the identity of this installation, to which folders of vendors can belong; empty if it is not known.
   ///   - hasWorkOut: whether units of the pipeline are outstanding at a vendor, if that is known.
   package init(
@@ -39,7 +39,7 @@ package struct VendorInspection: Sendable {
     self.hasWorkOut = hasWorkOut
   }
 
-  /// Each vendor is checked for the languages in which strings can reach it.
+  /// Checks each vendor for the languages in which strings can reach it.
   /// - Parameter wanted: a vendor's name or kind; `nil`: all.
   /// - Returns: one finding for each vendor of that name, in the order of the file.
   package func findings(of wanted: String? = nil) async throws -> [Finding] {

@@ -6,7 +6,7 @@ import TranslationVendors
 
 /// Compares this machine's clock with that of the git servers, which are asked over HTTPS.
 struct ClockExamination: Sendable {
-  /// Signatures of webhooks and of S3 are refused beyond this. In seconds.
+  /// The difference, in seconds, beyond which signatures of webhooks and of S3 are refused.
   private static let limit: Int64 = 240
   private static let subject = "clock"
 

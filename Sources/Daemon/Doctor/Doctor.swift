@@ -6,7 +6,7 @@ package import Pipeline
 import PostgreSQLStore
 import TranslationVendors
 
-/// Looks at everything that an installation needs. It changes nothing, sends nothing to vendors and pushes nothing, so it can run beside a
+/// Checks everything that an installation needs. It changes nothing, sends nothing to vendors and pushes nothing, so it can run next to a
 /// daemon.
 package struct Doctor: Sendable {
   /// The number of pipelines that are examined concurrently.
@@ -27,7 +27,7 @@ package struct Doctor: Sendable {
     self.time = time
   }
 
-  /// Looks at the machine, and then at the pipelines in the order of their files.
+  /// Checks the machine, and then the pipelines in the order of their files.
   package func findings() async throws -> [DoctorFinding] {
     let disk = BlockingPool("doctor", width: 2)
     var findings: [DoctorFinding] = []
@@ -62,7 +62,7 @@ package struct Doctor: Sendable {
     return findings
   }
 
-  /// Returns the identity that the installation has, or gets with its first run; empty if the database that has it cannot be read.
+  /// Returns the identity that the installation has or will get with its first run; empty if it is in a database that cannot be read.
   private func installation() -> String {
     let own = Installation.known(for: location.folder)
     guard !location.isLocal else { return own }
@@ -71,20 +71,20 @@ package struct Doctor: Sendable {
   }
 
   /// Returns the pipeline files that a database has for its workers.
-  /// - Returns: `nil` if there are files on this machine, or no database that can be read, which is a finding of its own.
+  /// - Returns: `nil` if there are files on this machine, or if the database cannot be read, which is reported separately.
   private func storedFiles() async -> [StoredPipelineFile]? {
     guard !location.isLocal, !FileManager.default.fileExists(atPath: files) else { return nil }
     let credentials = Credentials(environment: environment)
     return try? await OpenLedger.database(location, credentials, .deciding).pipelineFiles(of: nil)
   }
 
-  /// Looks whether the bucket of shared facts can be read.
+  /// Checks whether the bucket of shared facts can be read.
   private func sharedFacts(_ settings: Settings) -> [DoctorFinding] {
     guard !location.isLocal, case .bucket(let place) = settings.sharedFacts else { return [] }
     do {
       let bucket = try SharedFactsComposition.bucket(
         place, Credentials(environment: environment), patience: settings.sharedFactsPatience)
-      // A name that no pack has: the answer is that it does not exist.
+      // No pack has this name, so the expected answer is that it does not exist.
       _ = try bucket.read(["doctor"], limit: 1 << 10)
       return [.ok("shared facts", "\(bucket.place) can be read")]
     } catch {

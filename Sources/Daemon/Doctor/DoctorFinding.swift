@@ -1,11 +1,11 @@
 /// A finding of `dragoman doctor` about one part of an installation.
 package struct DoctorFinding: Hashable, Sendable, Encodable {
   package enum Level: String, Hashable, Sendable, Encodable {
-    /// It was looked at, and nothing is wrong.
+    /// It was checked, and nothing is wrong.
     case ok
-    /// It works now, but somebody should look at it.
+    /// It works now, but somebody should check it.
     case warning
-    /// It does not work, or could not be looked at.
+    /// It does not work, or could not be checked.
     case problem
   }
 

@@ -4,7 +4,7 @@ import Pipeline
 import TranslationVendors
 import Workspace
 
-/// Looks at the files and folders beside the repository that a pipeline reads: translation memories, the glossary, and screenshots.
+/// Checks the other files and folders that a pipeline reads: translation memories, the glossary, and screenshots.
 extension PipelineExamination {
   func resources() -> [DoctorFinding] { memory() + glossary() + screenshots() }
 
@@ -38,7 +38,7 @@ extension PipelineExamination {
       of: ScreenshotFolder(.root, in: DirectoryTree(path: path), place: path), subject("screenshots"))
   }
 
-  /// Looks at the folder of screenshots in the newest known commits of the watched branches. Nothing is fetched.
+  /// Checks the folder of screenshots in the newest known commits of the watched branches. Fetches nothing.
   func screenshots(in mirror: GitMirror) async throws -> [DoctorFinding] {
     guard let path = definition.screenshots?.repository else { return [] }
     let standard = try? await mirror.defaultBranch()
@@ -54,7 +54,7 @@ extension PipelineExamination {
       } catch is CancellationError {
         throw CancellationError()
       } catch {
-        // A commit that is not fetched yet.
+        // The commit is not fetched yet.
         continue
       }
     }

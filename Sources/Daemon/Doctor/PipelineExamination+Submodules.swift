@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 
 extension PipelineExamination {
-  /// Looks at the repositories of the submodules that the newest known commits of the watched branches name. Nothing is fetched.
+  /// Checks the repositories of the submodules in the newest known commits of the watched branches. Fetches nothing.
   func submodules(of mirror: GitMirror) async throws -> [DoctorFinding] {
     guard !definition.submodules.isEmpty else { return [] }
     let tokens = try composition.tokens(of: definition)
@@ -30,7 +30,7 @@ extension PipelineExamination {
           findings.append(
             .warning(
               place, "the commits that were fetched so far have no submodule at this path",
-              "If the pipeline has run, correct the path. Else run it once, and doctor again"))
+              "If the pipeline has run, correct the path. Otherwise run it once, and repeat the check"))
         }
         continue
       }

@@ -60,11 +60,11 @@ struct PipelineExamination: Sendable {
       }
   }
 
-  /// Checks the URLs of webhooks. Nothing is sent to them.
+  /// Checks the URLs of webhooks, without sending anything to them.
   private func notificationAddresses() -> [DoctorFinding] {
     definition.notify.compactMap { settings in
       guard settings.mail == nil else { return nil }
-      // That a secret cannot be read is a finding of its own.
+      // An unreadable secret is reported separately.
       guard let address = try? composition.credentials.secret(settings.webhook, for: "notifications") else {
         return nil
       }
@@ -81,13 +81,13 @@ struct PipelineExamination: Sendable {
     }
   }
 
-  /// Connects to mail servers and authenticates, without a message.
+  /// Connects to mail servers and authenticates, without sending a message.
   private func mailServers() async throws -> [DoctorFinding] {
     var findings: [DoctorFinding] = []
     for settings in definition.notify {
       guard let mail = settings.mail else { continue }
       let secret = try? composition.credentials.secret(mail.credentials, for: "the mail server")
-      // That a secret cannot be read is a finding of its own.
+      // An unreadable secret is reported separately.
       guard secret != nil || mail.credentials == .none else { continue }
       findings.append(try await check(NoticeMail.server(mail, secret)))
     }
@@ -136,7 +136,7 @@ struct PipelineExamination: Sendable {
     findings += try await submodules(of: mirror)
     findings += try await screenshots(in: mirror)
     do {
-      if try await mirror.checkSigning() { findings.append(.ok(subject("signing"), "the key signs")) }
+      if try await mirror.checkSigning() { findings.append(.ok(subject("signing"), "the key can sign")) }
     } catch is CancellationError {
       throw CancellationError()
     } catch {
@@ -180,7 +180,7 @@ struct PipelineExamination: Sendable {
     }
   }
 
-  /// Whether units are outstanding at a vendor. That the ledger cannot be read is a finding of its own.
+  /// Whether units are outstanding at a vendor. An unreadable ledger is reported separately.
   private func hasWorkOut(_ vendor: String) async -> Bool {
     let location = composition.location
     let ledger = try? await disk.run { try OpenLedger.reading(location, composition.credentials) }
@@ -188,7 +188,7 @@ struct PipelineExamination: Sendable {
     return work?.vendors[vendor]?.outstanding ?? 0 > 0
   }
 
-  /// Looks up a pull request. Whether the token may open one is known only when one is opened.
+  /// Looks up a pull request. Only opening one would show whether the token may do so.
   private func forge() async throws -> DoctorFinding? {
     guard definition.deliver.usesForge else { return nil }
     let place = subject("forge")

@@ -6,11 +6,11 @@ import Pipeline
 struct PipelineFileExamination: Sendable {
   struct Readings: Sendable {
     var findings: [DoctorFinding] = []
-    /// Of the files without a fault.
+    /// The definitions in the files without a fault.
     var definitions: [PipelineDefinition] = []
   }
 
-  /// Of a folder or a file.
+  /// The path of a folder or a file.
   let path: String
 
   func readings() -> Readings {

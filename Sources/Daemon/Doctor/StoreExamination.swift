@@ -5,9 +5,9 @@ import PostgreSQLStore
 import SQLiteStore
 import TranslationVendors
 
-/// Looks at the folder of the store, its disk and its ledger.
+/// Checks the folder of the store, its disk and its ledger.
 struct StoreExamination: Sendable {
-  /// Below this, the next fetch or migration may not fit. In bytes.
+  /// The free space, in bytes, below which the next fetch or migration may not fit.
   private static let scarce: UInt64 = 1 << 30
   private static let tooLittle: UInt64 = 100 << 20
   private static let networkDisks: Set = [
@@ -31,7 +31,7 @@ struct StoreExamination: Sendable {
       guard errno == ENOENT else {
         return [
           .problem(
-            "store", "\(folder) cannot be looked at (\(reason))", "Check the permissions of the folders above it")
+            "store", "\(folder) cannot be accessed (\(reason))", "Check the permissions of the folders above it")
         ]
       }
       let parent = nearestFolder()
@@ -105,7 +105,7 @@ struct StoreExamination: Sendable {
     return findings
   }
 
-  /// - Parameter mounts: as /proc/self/mounts has it: device, place, kind and options in each line.
+  /// - Parameter mounts: text in the format of /proc/self/mounts: device, place, kind and options in each line.
   /// - Returns: the kind of the file system that holds an absolute path.
   static func fileSystem(of path: String, in mounts: String) -> String? {
     var best: (length: Int, kind: String)?
@@ -156,7 +156,7 @@ struct StoreExamination: Sendable {
     }
   }
 
-  /// The folder above the store that exists.
+  /// Returns the nearest existing folder above the store.
   private func nearestFolder() -> String {
     var path = folder
     while !path.isEmpty, path != "/", access(path, F_OK) != 0 {

@@ -8,7 +8,7 @@ import Pipeline
 /// Texts may come from repositories and vendors. They go into fields that the chat services show as plain text, so nothing in them is a
 /// link, a mention or an image.
 struct NoticeBody {
-  /// How many lines a message shows. The rest is only counted, because Slack and Teams refuse long messages.
+  /// The number of lines that a message shows. Further lines are only counted, because Slack and Teams refuse long messages.
   private static let shownLines = 20
 
   let message: NoticeMessage
@@ -36,7 +36,7 @@ struct NoticeBody {
     }
     var request = HTTPRequest(
       "POST", url, headers: headers, body: .bytes(body), deadlines: Deadlines(whole: .seconds(30)))
-    // A redirect would arrive without the message.
+    // A redirected request would not contain the message.
     request.followsRedirects = false
     return request
   }
@@ -76,7 +76,7 @@ struct NoticeBody {
     let data: Content
 
     init(_ message: NoticeMessage) {
-      // The time of the newest line, so that a message sent again is the same.
+      // The time of the newest line, so that a repeated message is the same.
       timestamp = (message.lines.map(\.at).max() ?? .distantPast).formatted(.iso8601)
       data = Content(
         pipeline: message.pipeline,
@@ -108,13 +108,13 @@ struct NoticeBody {
       var text: Text
     }
 
-    /// Shown in notifications, and where blocks are not; the blocks are shown in the channel.
+    /// The text for notifications, and for clients that do not show blocks; channels show the blocks.
     var text: String
     var blocks: [Block]
   }
 
   private var slack: SlackMessage {
-    // The only field in which Slack looks for markup; it wants these three characters escaped.
+    // The only field in which Slack interprets markup; these three characters must be escaped.
     let text = ([title] + lines).joined(separator: "\n").escapedForMarkupText
     return SlackMessage(
       text: text,

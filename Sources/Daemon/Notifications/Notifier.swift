@@ -4,20 +4,20 @@ import Localization
 import Pipeline
 import TranslationVendors
 
-/// Sends the notifications that pipeline files ask for: compares the pipelines' state with earlier notifications, records the difference,
+/// Sends the notifications that pipeline files request: compares the pipelines' state with earlier notifications, records the difference,
 /// and sends it.
 ///
-/// A message is in the store before it is sent. If its answer is lost, it is sent again with the same id and content.
+/// A message is stored before it is sent. If its answer is lost, it is sent again with the same id and content.
 actor Notifier {
-  /// How often the pipelines are checked.
+  /// The interval between checks of the pipelines.
   static let interval = Duration.seconds(30)
-  /// How long ended notices are kept. They record what was already sent.
+  /// The time for which ended notices are kept, as a record of what was sent.
   static let memory = Duration.seconds(60 * 24 * 3600)
   /// The largest number of lines in one message. The others follow in the next.
   static let lineLimit = 500
-  /// How many messages are sent at the same time.
+  /// The number of messages that are sent concurrently.
   private static let width = 8
-  /// How often a message is sent that the receiver refuses because of its content. Then it is dropped, because later messages wait for it.
+  /// How often a message is sent whose content the receiver refuses. Then it is dropped, because later messages wait for it.
   private static let refusals = 5
 
   private struct Receiver: Hashable {
@@ -27,7 +27,7 @@ actor Notifier {
 
   private struct Failure {
     var count: Int
-    /// What was reported.
+    /// The reported failure.
     var text: String
     var retry: Date
     /// How often the receiver refused the content of a message.
@@ -51,7 +51,7 @@ actor Notifier {
 
   /// - Parameters:
   ///   - newID: returns an id that no other message has.
-  ///   - report: receives a failure when it begins, when its reason changes and when it is over.
+  ///   - report: receives a failure when it begins, when its reason changes and when it ends.
   init(
     store: any Store, notices: any NoticeStore, transport: HTTPTransport, credentials: Credentials,
     now: @escaping @Sendable () -> Date, newID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() },
@@ -66,7 +66,7 @@ actor Notifier {
     self.report = report
   }
 
-  /// Looks at the pipelines once, and sends the messages that are due. Failures are reported and tried again later.
+  /// Checks the pipelines once, and sends the messages that are due. Failures are reported and tried again later.
   func turn(_ definitions: [PipelineDefinition]) async {
     for definition in definitions { removed[definition.name] = nil }
     var due: [(receiver: Receiver, settings: NotificationSettings)] = []
@@ -90,12 +90,12 @@ actor Notifier {
     }
   }
 
-  /// Ends the problems of a pipeline that was removed, and sends that to its receivers with the next turns.
+  /// Ends the problems of a pipeline that was removed. The next turns notify its receivers.
   func remove(_ definition: PipelineDefinition) {
     if !definition.notify.isEmpty { removed[definition.name] = definition }
   }
 
-  // MARK: What is new
+  // MARK: New notices
 
   /// Records the changes of a pipeline's state.
   /// - Returns: the settings of the receivers for which something is due.
@@ -153,7 +153,7 @@ actor Notifier {
       }
     } catch is CancellationError {
     } catch let error as TransportError where error.kind == .cancelled {
-      // The daemon stops. The next one sends the message.
+      // The daemon is stopping. The next one sends the message.
     } catch {
       note(error, receiver)
     }
@@ -186,7 +186,7 @@ actor Notifier {
       .request(to: url, secret: secret, now: Int64(now().timeIntervalSince1970))
     let seconds = Int64(now().timeIntervalSince1970)
     let response = try await transport.withResponse(to: request) { @Sendable head, body in
-      // Only the status of a server's answer matters, so the body is ignored, whatever its length.
+      // Only the status of a server's answer matters, so the body is ignored, regardless of its length.
       var bytes: [UInt8] = []
       for try await chunk in body {
         bytes += chunk
@@ -209,10 +209,10 @@ actor Notifier {
     }
   }
 
-  /// The URL of a webhook, and the parts of its path that prove the sender.
+  /// Returns the URL of a webhook, and the parts of its path that authenticate the sender.
   private static func secrets(in address: Secret?) -> [Secret] {
     guard let text = address?.reveal() else { return [] }
-    // Without the scheme and the host.
+    // The parts without the scheme and the host.
     let parts = text.split { "/?&=".contains($0) }.dropFirst(2).map(String.init)
     return ([text] + parts.filter { $0.utf8.count >= 8 }).map { Secret($0) }
   }
@@ -224,7 +224,7 @@ actor Notifier {
     let server = NoticeMail.server(settings, secret)
     let letter = NoticeMail(message: message, settings: settings).letter(now: now())
     let flag = CancellationFlag()
-    // The thread ends its work within a second after the daemon is told to stop.
+    // The thread ends its work within a second after the daemon receives a signal to stop.
     try await withTaskCancellationHandler {
       try await mail.run {
         try CancellationFlag.$current.withValue(flag) { try MailTransport.send(letter, through: server) }
@@ -245,7 +245,7 @@ actor Notifier {
 extension TransportError {
   /// Whether the server refuses the message itself, and would do so again.
   fileprivate var refusesContent: Bool {
-    // 552 and 554 are SMTP's: too large, and refused. No HTTP server answers them.
+    // 552 and 554 are codes of SMTP: too large, and refused. No HTTP server uses them.
     [.status(400), .status(413), .status(422), .status(552), .status(554)].contains(kind)
   }
 }

@@ -1,9 +1,9 @@
 package import Localization
 package import Pipeline
 
-/// Makes and changes pipeline files as text, so that comments and layout stay.
+/// Creates and changes pipeline files as text, so that comments and layout are kept.
 package enum PipelineFileText {
-  /// A file for a new pipeline, with a folder for the exchange with translators.
+  /// Returns a file for a new pipeline, with a folder for the exchange with translators.
   package static func new(
     name: String, url: String, branch: String?, languages: [LocaleIdentifier], folder: String
   ) -> String {
@@ -32,14 +32,14 @@ package enum PipelineFileText {
 
   /// Returns the text with one more language.
   /// - Parameters:
-  ///   - definition: what the text says.
+  ///   - definition: the definition in the text.
   ///   - others: the languages of the project, used if the file lists none.
   /// - Returns: `nil` if the change would affect anything else. A person must then edit the file.
   package static func adding(
     _ language: LocaleIdentifier, to text: String, of definition: PipelineDefinition,
     otherwise others: [LocaleIdentifier]
   ) -> String? {
-    // As scalars: CR LF is one character. The CR stays at the end of its line.
+    // Splits scalars, because CR LF is one character. The CR stays at the end of its line.
     var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard definition.languages != nil else {
       guard let index = lines.firstIndex(where: { $0.hasPrefix("vendors:") }) else { return nil }
@@ -69,7 +69,7 @@ package enum PipelineFileText {
     return checked(lines, definition, languages: (definition.languages ?? []) + [language])
   }
 
-  /// What a line ends with before its LF.
+  /// Returns the part of a line break before its LF.
   private static func end(of line: String) -> String { line.hasSuffix("\r") ? "\r" : "" }
 
   private static func checked(
@@ -81,12 +81,12 @@ package enum PipelineFileText {
     return (try? PipelineFile.read(Array(text.utf8), at: "")) == wanted ? text : nil
   }
 
-  /// Languages as items of a YAML list. `no` would be a truth value for other readers of the file.
+  /// Returns languages as items of a YAML list. Other readers of the file would read `no` as a boolean.
   private static func list(_ languages: [LocaleIdentifier]) -> String {
     languages.map { quoted($0.rawValue) }.joined(separator: ", ")
   }
 
-  /// A YAML text; in quotes unless it is plain in every place.
+  /// Returns a YAML text, in quotes unless it is valid without them everywhere.
   private static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy {
       (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)

@@ -102,7 +102,7 @@ extension PipelineSchema {
               "default": false
             },
             "co_authors": {
-              "description": "Whether commits have a Co-authored-by trailer for each translator, and pull requests a table of them, as far as vendors tell them.",
+              "description": "Whether commits have a Co-authored-by trailer for each translator, and pull requests a table of them, if vendors report them.",
               "type": "boolean",
               "default": false
             },

@@ -32,7 +32,7 @@ extension PipelineSchema {
                 "$ref": "#/$defs/credential"
               },
               "mail": {
-                "description": "The addresses that get mail, instead of a webhook.",
+                "description": "The addresses that receive mail, instead of a webhook.",
                 "oneOf": [
                   { "type": "string", "pattern": "^[^@\\s<>]+@[^@\\s<>]+$" },
                   {

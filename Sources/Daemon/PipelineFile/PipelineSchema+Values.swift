@@ -24,7 +24,7 @@ extension PipelineSchema {
         }
     """#
 
-  /// The kinds of values that the members share.
+  /// The kinds of values that several members use.
   static let values = #"""
       "$defs": {
         "text": { "type": "string", "pattern": "\\S" },

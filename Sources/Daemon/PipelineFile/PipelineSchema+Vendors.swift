@@ -15,7 +15,7 @@ extension PipelineSchema {
             "properties": {
               "vendor": { "description": "The kind of vendor.", "enum": [\#(VendorSchema.kinds)] },
               "name": {
-                "description": "Tells the vendor from others of the pipeline, in the ledger too. Default: its kind and its absolute path or URL.",
+                "description": "Identifies the vendor within the pipeline, in the ledger too. Default: its kind and its absolute path or URL.",
                 "type": "string",
                 "pattern": "^[A-Za-z0-9]([A-Za-z0-9._-]{0,62}[A-Za-z0-9])?$"
               },

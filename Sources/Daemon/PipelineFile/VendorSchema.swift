@@ -35,7 +35,7 @@ enum VendorSchema {
     let documentation = groups.map { text, group -> String in
       group.map { $0.kind }.joined(separator: ", ") + ": " + text
     }.sorted().joined(separator: " ")
-    // If kinds use one key in different ways, only the decoder checks the value of each kind.
+    // If kinds use a key in different ways, only the decoder checks its value for each kind.
     let shapes: [String] = Set(uses.map { Self.shape(of: $0.option.kind) }).sorted()
     let shape = shapes.count == 1 ? shapes[0] : "\"anyOf\": [\(shapes.map { "{ \($0) }" }.joined(separator: ", "))]"
     return "              \(quoted(optionName)): { \"description\": \(quoted(documentation)), \(shape) }"
@@ -66,7 +66,7 @@ enum VendorSchema {
 
   private static let decimal = ##""type": "number", "minimum": 0"##
 
-  /// A text as JSON writes it.
+  /// Returns a text as a JSON string.
   private static func quoted(_ text: String) -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = .withoutEscapingSlashes

@@ -4,7 +4,7 @@ import Localization
 package import Logging
 package import Pipeline
 
-/// The operation of `dragoman reconcile`: compares the books with what vendors have. It works beside a running daemon and changes nothing.
+/// The operation of `dragoman reconcile`: compares the books with what vendors have. It works next to a running daemon and changes nothing.
 package struct BooksReview: Sendable {
   private let store: any Store
   private let composition: Composition
@@ -44,7 +44,7 @@ package struct BooksReview: Sendable {
   }
 }
 
-/// Keeps nothing: the daemon owns the cache.
+/// A cache that keeps nothing, because the daemon owns the cache.
 private struct NoCache: Cache {
   func value(for key: String) throws -> [UInt8]? { nil }
   func setValue(_ value: [UInt8], for key: String) throws {}

@@ -5,15 +5,15 @@ import Pipeline
 package import ReadModel
 import Synchronization
 
-/// A pipeline file that is not in force, because it cannot be used; or the folder of the files, if it cannot be read.
+/// A pipeline file that is not in force because it has faults; or the folder of the files, if it cannot be read.
 package struct FileFault: Hashable, Sendable, Codable {
   package enum Effect: String, Hashable, Sendable, Codable {
     case notInForce
     /// The last valid version of the file is still in force.
     case formerInForce
-    /// All pipelines stay as they are.
+    /// The folder cannot be read. All pipelines keep running unchanged.
     case folderUnread
-    /// Workers of a fleet have different files of the pipeline. The findings are their places.
+    /// Workers of a fleet have different files for the pipeline. The findings are the places of these workers.
     case differs
   }
 
@@ -24,7 +24,7 @@ package struct FileFault: Hashable, Sendable, Codable {
   /// The findings in the compiler's format, each in one line with its hint.
   package var findings: [String]
   package var since: Date
-  /// The machine of the worker that has the fault, if it is not this process's own.
+  /// The machine of the worker that has the fault, if it is another process.
   package var machine: String?
 
   package var problem: PipelineProblem {
@@ -46,8 +46,8 @@ package struct FileFault: Hashable, Sendable, Codable {
   }
 }
 
-/// The faults of the pipeline files of a daemon. They are also in its state folder, for commands that run beside it or later. The data can be
-/// deleted at any time.
+/// The faults of the pipeline files of a daemon. They are also in its state folder, for commands that run at the same time or later. The
+/// data can be deleted at any time.
 package final class FileFaults: Sendable {
   private let path: String
   private let now: @Sendable () -> Date
@@ -63,7 +63,7 @@ package final class FileFaults: Sendable {
 
   package var all: [FileFault] { faults.withLock(\.self) }
 
-  /// Replaces the faults. A fault that was there already keeps its time. If the disk cannot be written, only the copy is lost.
+  /// Replaces the faults. A fault that existed before keeps its time. If the disk cannot be written, only the copy is lost.
   func set(_ new: [FileFault]) {
     faults.withLock { faults in
       let since = Dictionary(faults.map { ($0.path, $0.since) }, uniquingKeysWith: { first, _ in first })
@@ -81,12 +81,12 @@ package final class FileFaults: Sendable {
     }
   }
 
-  /// Returns the faults that the last daemon of a state folder has, or had when it ended.
+  /// Returns the faults that the last daemon of a state folder has or had when it ended.
   static func read(_ folder: String) -> [FileFault] {
     FileManager.default.contents(atPath: folder + "/pipeline-faults").map(decoded) ?? []
   }
 
-  /// Returns the faults with those of the workers of a fleet, and of the files that its database has for them.
+  /// Returns the faults, with those of the workers of a fleet and of the pipeline files in its database.
   static func all(_ own: [FileFault], and fleet: any FleetStore, now: Date) async throws -> [FileFault] {
     var all = own
     let workers = try await fleet.workers()
@@ -105,7 +105,7 @@ package final class FileFaults: Sendable {
       + stored.filter { !known.contains($0.name) }.map { FileFault($0, effect: .notInForce, since: now) }
   }
 
-  /// What a worker tells the others of a fleet; `nil` if it has no faults.
+  /// The faults in the form that a worker shares with the others of a fleet; `nil` if it has none.
   var shared: String? {
     let shared = SharedFiles(faults: Array(all.prefix(Self.mostShared)), digests: digests.withLock(\.self))
     return shared.isEmpty ? nil : Self.encoded(shared).map { String(decoding: $0, as: UTF8.self) }

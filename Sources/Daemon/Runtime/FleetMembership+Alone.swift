@@ -3,8 +3,8 @@ import Pipeline
 
 /// A single run on a database: a fleet of one worker, for as long as the run takes.
 extension FleetMembership {
-  /// Runs a body that needs all of the given pipelines. Their running jobs, which a killed run left behind, go back to the queue.
-  /// - Throws: `PipelineError` if workers run pipelines of this database: a single run would wait for them.
+  /// Runs a body that needs all of the given pipelines. Running jobs that a killed run left behind go back to the queue.
+  /// - Throws: `PipelineError` if workers run pipelines of this database, because a single run would wait for them.
   func alone<Result: Sendable>(
     with pipelines: Set<String>, _ ledger: any Store, _ body: () async throws -> Result
   ) async throws -> Result {

@@ -2,19 +2,19 @@ import FoundationEssentials
 import Localization
 import Pipeline
 
-/// A worker's part in a fleet: its lease, and its knowledge of the other workers.
+/// A worker's membership in a fleet: its lease, and its view of the other workers.
 struct FleetMembership: Sendable {
   let store: any FleetStore
   let worker: FleetWorker
   let lease: Duration
   let time: TimeSource
-  /// Of this worker, for commands on other machines.
+  /// The faults of this worker's files, for commands on other machines.
   let faults: FileFaults
 
-  /// How often the jobs of workers that died are looked for.
+  /// The interval of the search for jobs of dead workers.
   private static let recovery = Duration.seconds(30)
 
-  /// Takes part in the fleet.
+  /// Extends the worker's lease and takes free pipelines.
   /// - Returns: the pipelines that this worker runs now, with the versions of their files.
   func turn(wanted: Set<String>?) async throws -> [String: Int64] {
     var worker = worker
@@ -22,9 +22,9 @@ struct FleetMembership: Sendable {
     return try await store.attend(worker, wanted: wanted, lease: lease)
   }
 
-  /// Keeps the lease, recovers the jobs of dead workers, and reports changes that others make, until it is cancelled. Then the worker
-  /// leaves.
-  /// - Parameter differences: is called from time to time with the pipelines whose files here differ from those of other workers.
+  /// Keeps the lease, recovers the jobs of dead workers, and reports changes by others, until it is cancelled. Then the worker leaves the
+  /// fleet.
+  /// - Parameter differences: called from time to time with the pipelines whose files differ from those of other workers.
   func run(
     _ ledger: any Store, jobs: @escaping @Sendable () -> Void, pipelines: @escaping @Sendable () async -> Void,
     differences: @escaping @Sendable ([FileFault]) -> Void = { _ in }
@@ -57,7 +57,7 @@ struct FleetMembership: Sendable {
     try? await Task.detached { [self] in try await store.leave(worker) }.value
   }
 
-  /// The pipelines whose files here differ from those of other workers.
+  /// Returns the pipelines whose files differ from those of other workers.
   private func differences() async throws -> [FileFault] {
     guard let own = faults.shared.map(SharedFiles.init), !own.digests.isEmpty else { return [] }
     return SharedFiles.differences(
@@ -65,7 +65,7 @@ struct FleetMembership: Sendable {
     ).filter { own.digests[$0.path] != nil }
   }
 
-  /// A name that stays the same when the worker is started again in the same place.
+  /// Returns a name that stays the same when the worker is started again in the same place.
   static func name(of folder: String, installation: String) -> String {
     "\(ProcessInfo.processInfo.hostName):\(folder)#\(installation.prefix(8))"
   }

@@ -9,7 +9,7 @@ import SQLiteStore
 /// The operations of `dragoman store` on ledgers in databases.
 package enum LedgerMove {
   /// Checks that the books of a ledger agree with its units.
-  /// - Throws: `StoreError` with what is wrong.
+  /// - Throws: `StoreError` with the differences.
   package static func check(_ location: StoreLocation) async throws -> LedgerContents {
     try await OpenLedger.database(location, .ofProcess, .deciding).check()
   }
@@ -33,7 +33,7 @@ package enum LedgerMove {
       throw PipelineError(
         .notFound, operation: "move the ledger", detail: "there is no \(path). Check --store", disposition: .permanent)
     }
-    // Exclusive, until the former ledger has its new name.
+    // The access is exclusive until the former ledger has its new name.
     let ledger = try SQLiteStore(folder: source.folder)
     let store = try OpenLedger.database(target, .ofProcess, .working)
     let contents = try await store.takeOver(ledger, installation: try Installation.identity(in: source.folder))

@@ -3,7 +3,7 @@ internal import Pipeline
 internal import Synchronization
 internal import TranslationVendors
 
-/// Stores in the state folder the file from which each pipeline was last read. If two files share something that must be unique, the stored
+/// Stores in the state folder from which file each pipeline was last read. If two files share something that must be unique, the stored
 /// file has priority, even after a restart and regardless of the file names. The data can be deleted at any time.
 package final class PipelineFiles: Sendable {
   private let path: String
@@ -22,7 +22,7 @@ package final class PipelineFiles: Sendable {
     return Set(paths.filter { known.contains(CanonicalPlace.path($0)) })
   }
 
-  /// Returns the pipelines whose file was removed, sorted. A file in a folder that is missing too may come back: it can be on a disk that is
+  /// Returns the pipelines whose file was removed, sorted. A file whose folder is missing too does not count: it may be on a disk that is
   /// not mounted.
   func removed() -> [String] {
     files.withLock(\.self).filter { _, file in
@@ -39,7 +39,7 @@ package final class PipelineFiles: Sendable {
     }
   }
 
-  /// Stores the files of pipelines, all at once: each call writes everything that is known. If the disk cannot be written, only these entries
+  /// Stores the files of pipelines, all at once, because each call writes all entries. If the disk cannot be written, only these entries
   /// are lost, and the pipelines still run.
   func remember(_ new: [String: String]) {
     let places = new.mapValues { CanonicalPlace.path($0) }

@@ -4,8 +4,8 @@ import Pipeline
 
 /// `dragoman run --once`.
 extension PipelineRuntime {
-  /// Processes every pipeline as far as possible now: it recovers the jobs of a killed process, looks at the repositories and vendors
-  /// once, and runs everything that is due. Units that wait for a vendor stay outstanding.
+  /// Processes every pipeline as far as possible now: it recovers the jobs of a killed process, polls the repositories and vendors once,
+  /// and runs everything that is due. Units that wait for a vendor stay outstanding.
   ///
   /// After a signal to stop, no more work begins: looks are cancelled, running stages can finish within the grace period, and the jobs of
   /// interrupted stages return to the queue.
@@ -132,14 +132,14 @@ extension PipelineRuntime {
     try await worker.drain(isStopping: { stop.isRequested })
     continuation.finish()
     await history
-    // PostgreSQL passes over jobs of a pipeline while its history is written.
+    // PostgreSQL skips jobs of a pipeline while its history is written.
     try await worker.drain(isStopping: { stop.isRequested })
   }
 
-  /// How many commits a run records for each pipeline.
+  /// The maximum number of commits that a run records for each pipeline.
   private static let historyLimit = 100
 
-  /// Records the commits that came since the last run. A daemon also records older ones.
+  /// Records the commits that are new since the last run. A daemon also records older ones.
   /// - Parameter branch: `nil` for all branches.
   private func recordHistory(
     of contexts: [PipelineContext], branch: String? = nil, until stop: StopRequest, _ journal: RunJournal
@@ -147,7 +147,7 @@ extension PipelineRuntime {
     let recorder = HistoryRecorder(history, scope: .new, mayContinue: { !stop.isRequested })
     for context in contexts {
       do { _ = try await recorder.turn(context, branch: branch, limit: Self.historyLimit) } catch {
-        // The history does not decide about translations, so it does not fail a run.
+        // Translations do not depend on the history, so a fault of it does not fail the run.
         journal.observer.found(
           context.name,
           [Diagnostic(path: context.name, severity: .warning, message: "the history is incomplete: \(error)")])

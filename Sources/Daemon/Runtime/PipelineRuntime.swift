@@ -36,12 +36,12 @@ package struct PipelineRuntime: Sendable {
   let manager: ServiceManager?
   let time: TimeSource
   let logger: Logger
-  /// With a ledger that several workers share.
+  /// The membership in a fleet, if several workers share the ledger.
   let fleet: FleetMembership?
   let folder: StoreFolder?
-  /// The ledger that was created; `nil` if there was one.
+  /// The ledger that was created; `nil` if there was one already.
   package let newLedger: NewLedger?
-  /// `nil` for a run that takes effect.
+  /// `nil` unless this is a dry run.
   let dryRun: DryRun?
   /// Unique to this process and its start. Leases of other owners do not belong to us.
   let owner: String
@@ -121,7 +121,7 @@ package struct PipelineRuntime: Sendable {
     self.logger = logger
   }
 
-  /// For definitions that do not come from files.
+  /// Creates a runtime for definitions that do not come from files.
   package init(
     definitions: [PipelineDefinition], store location: StoreLocation, settings: Settings, environment: [String: String],
     isOnce: Bool, time: TimeSource = .system, decorate: (any Store) -> any Store = { $0 }, observer: WorkerObserver,
@@ -144,14 +144,14 @@ package struct PipelineRuntime: Sendable {
 
   /// - Parameter observer: receives findings about the pipeline's former names.
   func compose(_ definition: PipelineDefinition, _ observer: WorkerObserver) async throws -> PipelineContext {
-    // Nothing is written under a name that another pipeline took over, not even a fault.
+    // Nothing may be written under a name that another pipeline took over, not even a fault.
     try await composition.requireOwnNames(definition, store: store)
     do {
       let context = try composition.context(
         of: definition, store: store, history: history, people: people, cache: cache)
       let findings = try await composition.takeOverFormerNames(context, store: store)
       if !findings.isEmpty { observer.found(context.name, findings) }
-      // The pause of a former name holds for the new one.
+      // The pause of a former name applies to the new one.
       if !definition.formerly.isEmpty, try await people.controls(of: context.name)[context.name]?.pause != nil {
         registry.pause(context.name)
       }
@@ -171,7 +171,7 @@ package struct PipelineRuntime: Sendable {
 
   /// Ends the problems of a pipeline whose file was removed. Its ledger is kept, and its jobs are planned again if the file comes back.
   /// - Parameter isNotified: whether its receivers get the ends of its notices.
-  /// - Returns: whether nothing was left to end. A stage that is still running can fail, so ask again.
+  /// - Returns: whether nothing was left to end. If not, call it again: a stage that is still running can fail.
   func endProblems(of pipeline: String, isNotified: Bool = false) async throws -> Bool {
     guard let record = try await people.record(of: pipeline) else { return true }
     if !isNotified { try await notices.endNotices(of: pipeline) }
@@ -182,7 +182,7 @@ package struct PipelineRuntime: Sendable {
 
   func notifier(_ report: @escaping @Sendable (_ pipeline: String, _ text: String) -> Void) -> Notifier {
     Notifier(
-      // Requests of the other transport are counted as requests to vendors.
+      // A separate transport, because requests of the other one are counted as requests to vendors.
       store: store, notices: notices, transport: HTTPTransport(), credentials: composition.credentials,
       now: time.now, report: report)
   }

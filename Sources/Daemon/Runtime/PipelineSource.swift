@@ -33,8 +33,8 @@ package enum PipelineSource: Sendable {
     return stamps
   }
 
-  /// - Parameter first: files with pipelines that are in force. If another file shares something with one of them, the other file is at
-  ///   fault.
+  /// - Parameter first: files with pipelines that are in force. If another file shares something with one of them, the fault is reported
+  ///   for the other file.
   package func readings(first: Set<String> = []) throws(InputFault) -> [PipelineReading] {
     if case .definitions(let definitions) = self {
       return definitions.map { PipelineReading(path: $0.name, definition: $0, diagnostics: []) }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 import Pipeline
 
-/// Reads the pipeline files, and in a fleet the database, and updates the list of pipelines.
+/// Reads the pipeline files, or in a fleet the database, and updates the list of pipelines.
 extension PipelineSupervisor {
   func readFiles() async {
     if case .ledger = source { return }
@@ -47,7 +47,7 @@ extension PipelineSupervisor {
     return digests
   }
 
-  /// Extends the worker's lease in the fleet, and takes up the pipelines that it holds now.
+  /// Extends the worker's lease in the fleet, and runs the pipelines that it holds now.
   func attend() async {
     guard let fleet else { return }
     let isStored = if case .ledger = source { true } else { false }
@@ -56,7 +56,7 @@ extension PipelineSupervisor {
       guard now != held || isReloading else { return }
       if isStored {
         readings = PipelineReading.all(of: try await fleet.store.pipelineFiles(of: Set(now.keys)))
-        // Without a pipeline, this worker is a spare one, or there are no files.
+        // Without a pipeline, either this worker is a spare one, or there are no files.
         let isEmpty = now.isEmpty ? try await fleet.store.pipelineFiles(of: nil).isEmpty : false
         if isEmpty, !isEmptyTold { actions.event(.emptyDatabase) }
         isEmptyTold = isEmpty
@@ -125,7 +125,7 @@ extension PipelineSupervisor {
     }
   }
 
-  /// Reports faults once, until they change or the operator asks for all files to be read again.
+  /// Reports faults once, until they change or the operator requests to read all files again.
   private func tell(_ path: String, _ diagnostics: [Diagnostic], _ place: FaultPlace) {
     guard told[path] != diagnostics || isReloading else { return }
     told[path] = diagnostics

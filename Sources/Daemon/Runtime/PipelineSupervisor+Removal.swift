@@ -9,7 +9,8 @@ extension PipelineSupervisor {
     for name in (try? await disk.run { files.removed() }) ?? [] { removed[name] = .some(nil) }
   }
 
-  /// Drops the pipelines that still have a file, under their name or a new one: their ledger entries move to the new name.
+  /// Removes pipelines from the list of removed ones that still have a file, under their name or a new one, to which their ledger entries
+  /// move.
   func keepRemoved(among readings: [PipelineReading]) {
     for name in removed.keys where readings.have(name) { removed[name] = nil }
   }
@@ -30,13 +31,13 @@ extension PipelineSupervisor {
   private func isElsewhere(_ name: String) async throws -> Bool {
     guard let fleet else { return false }
     if PipelineReading.all(of: try await fleet.store.pipelineFiles(of: nil)).have(name) { return true }
-    // Other workers may have the file that was removed here.
+    // Other workers may have the file that was removed on this machine.
     return source.hasPaths ? try await fleet.store.workers().count > 1 : false
   }
 }
 
 extension [PipelineReading] {
-  /// Whether one of the files is that of a pipeline, under this name or a new one.
+  /// Whether one of the files defines a pipeline, under this name or a new one.
   func have(_ pipeline: String) -> Bool {
     contains { $0.name == pipeline || $0.definition?.formerly.contains(pipeline) == true }
   }

@@ -6,14 +6,14 @@ package import Pipeline
 /// applies changed definitions. If a file cannot be used, the old state stays in force, the fault is reported once, and the file is tried
 /// again.
 package actor PipelineSupervisor {
-  /// The functions of the daemon that it uses.
+  /// The functions of the daemon that the supervisor uses.
   package struct Actions: Sendable {
     /// Composes the context of a pipeline.
     package var compose: @Sendable (PipelineDefinition) async throws -> PipelineContext
     /// Watches a pipeline until it is cancelled.
     package var watch: @Sendable (PipelineContext) async -> Void
     package var failed: @Sendable (StageFailure) -> Void
-    /// Called when a pipeline is in force as defined in its file, after earlier failures, without composing it again.
+    /// Called after failures when a pipeline is in force as defined in its file without being composed again.
     package var recovered: @Sendable (String) async -> Void
     /// Returns the number of user decisions about rounds, by pipeline.
     package var decisions: @Sendable () async throws -> [String: Int64]
@@ -172,14 +172,14 @@ package actor PipelineSupervisor {
     actions.event(.rereading)
   }
 
-  /// Composes the pipelines that are not in force as defined in their files. Their jobs and the looks at their repositories begin when all
-  /// are composed: each pipeline that begins makes the worker look for jobs of all, which would slow down the start with many pipelines.
+  /// Composes the pipelines that are not in force as defined in their files. Their jobs and polls begin when all are composed: each
+  /// pipeline that begins makes the worker search for jobs of all, which would slow down the start with many pipelines.
   private func putTogether(passed: Duration) async {
     var composed: [PipelineContext] = []
     for name in members.keys.sorted() {
       guard var member = members[name] else { continue }
       guard member.inForce != member.definition else {
-        // A definition that could not be composed was reverted in the file.
+        // The file was changed back after a definition that could not be composed.
         if member.failures > 0 { await actions.recovered(name) }
         members[name]?.failures = 0
         continue
@@ -209,7 +209,7 @@ package actor PipelineSupervisor {
     registry.set(composed)
     var paths: [String: String] = [:]
     for context in composed {
-      // Not awaited: a look that hangs must not block the other pipelines.
+      // Not awaited: a poll that hangs must not block the other pipelines.
       members[context.name]?.watcher = Task { [watch = actions.watch] in await watch(context) }
       paths[context.name] = members[context.name]?.path
     }
@@ -217,7 +217,7 @@ package actor PipelineSupervisor {
     try? await disk.run { [paths] in files.remember(paths) }
   }
 
-  /// Applies pauses, and passes requests to look on. They come from other processes too.
+  /// Applies pauses, and forwards requests to check repositories. They come from other processes too.
   package func takeUpControls() async {
     guard let now = try? await actions.controls() else { return }
     registry.setPaused(Set(now.filter { $0.value.pause != nil }.keys))

@@ -64,7 +64,7 @@ package struct PipelineUpload: Sendable {
     return (applied, store.isNew ? "\(store.address)" : nil)
   }
 
-  /// What an upload changes, for the audit log.
+  /// Returns the changes of an upload, for the audit log.
   private static func changes(
     of files: [StoredPipelineFile], stored: [StoredPipelineFile], replacing former: Set<String>, prunes: Bool
   ) -> [String: String] {
@@ -80,7 +80,7 @@ package struct PipelineUpload: Sendable {
     return changes
   }
 
-  /// Ends the problems of pipelines that were removed. Running workers do it for their own.
+  /// Ends the problems of pipelines that were removed. Running workers do this for the pipelines that they hold.
   private func endProblems(of removed: [String], in store: PostgreSQLStore) async throws {
     guard !removed.isEmpty, try await store.workers().isEmpty else { return }
     for name in removed {
@@ -89,8 +89,8 @@ package struct PipelineUpload: Sendable {
     }
   }
 
-  /// The stored pipelines that have another name now. A renamed pipeline watches the same repository; one of another repository is a
-  /// different one, and having its name in `formerly` is a mistake.
+  /// Returns the stored pipelines that have another name now. A renamed pipeline watches the same repository; a pipeline with another
+  /// repository is a different one, and its name in `formerly` is a mistake.
   private static func formerNames(
     in definitions: [PipelineDefinition], of stored: [StoredPipelineFile]
   ) -> Set<String> {

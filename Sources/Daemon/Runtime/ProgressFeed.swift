@@ -1,7 +1,7 @@
 package import Pipeline
 private import Synchronization
 
-/// The progress of stages, for everyone who listens. The last events are kept, so that a listener who lost the connection misses nothing.
+/// The progress of stages, for all listeners. The last events are kept, so that a listener that lost the connection misses nothing.
 package final class ProgressFeed: Sendable {
   /// An event with its number. Numbers begin with 1 at the start of the process.
   package struct Numbered: Hashable, Sendable {
@@ -9,9 +9,9 @@ package final class ProgressFeed: Sendable {
     package var event: ProgressEvent
   }
 
-  /// The number of events that are kept, and that a slow listener may be behind. It then misses the oldest.
+  /// The number of events that are kept, and by which a slow listener may be behind. A slower one misses the oldest events.
   package static let kept = 1000
-  /// Listeners at once.
+  /// The maximum number of listeners.
   package static let mostListeners = 64
 
   private struct State {
@@ -34,7 +34,7 @@ package final class ProgressFeed: Sendable {
         state.last += 1
         let numbered = Numbered(number: state.last, event: event)
         state.recent.append(numbered)
-        // Not with every event: removing from the front moves all others.
+        // Not done for every event, because removing from the front moves all others.
         if state.recent.count >= 2 * Self.kept { state.recent.removeFirst(Self.kept) }
         return (numbered, Array(state.listeners.values))
       }
@@ -49,7 +49,7 @@ package final class ProgressFeed: Sendable {
     state.withLock { state in
       guard state.listeners.count < Self.mostListeners else { return nil }
       let (stream, continuation) = AsyncStream<Numbered>.makeStream(bufferingPolicy: .bufferingNewest(Self.kept))
-      // A number from before a restart is not known: everything that is kept is new.
+      // A number from before a restart is unknown, so all kept events are new.
       if let number {
         for event in state.recent where number > state.last || event.number > number { continuation.yield(event) }
       }

@@ -6,7 +6,7 @@ package import Pipeline
 package struct Pulse: Sendable {
   /// How often the worker is woken if no service manager needs it more often.
   private static let interval = Duration.seconds(20)
-  /// The supervisor checks the pipeline files every two seconds and the worker turns at each pulse. A loop that did nothing for this long
+  /// The supervisor checks the pipeline files every two seconds and the worker turns at each pulse. A loop without a turn for this long
   /// hangs.
   package static let longestPause = Duration.seconds(120)
 
@@ -20,7 +20,7 @@ package struct Pulse: Sendable {
     self.manager = manager
   }
 
-  /// A quarter of the time that the service manager allows: one lost message does no harm.
+  /// At most a quarter of the time that the service manager allows, so that one lost message has no effect.
   package var interval: Duration { min(Self.interval, (manager?.watchdog ?? .seconds(3600)) / 4) }
 
   /// Wakes the worker, and reports that the daemon works if nothing hangs.

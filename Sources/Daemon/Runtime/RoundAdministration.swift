@@ -21,7 +21,7 @@ package struct RoundAdministration: Sendable {
     self.actor = actor
   }
 
-  /// Creates the store if there is none. A store that is in use is left alone.
+  /// Creates the store if there is none. Does not change a store that is in use.
   package static func create(_ location: StoreLocation) throws {
     guard location.isLocal, !FileManager.default.fileExists(atPath: location.folder + "/ledger.sqlite") else { return }
     _ = try SQLiteStore(folder: location.folder)
@@ -33,13 +33,13 @@ package struct RoundAdministration: Sendable {
     return name.isEmpty ? "uid \(geteuid())" : name
   }
 
-  /// The queries for people. This works even while a daemon uses the store.
+  /// Returns the queries for people. They work even while a daemon uses the store.
   package func model() throws -> ReadModel {
     let store = try OpenLedger.reading(location)
     return ReadModel(store: store, people: store, history: store)
   }
 
-  /// What people decide. A daemon that uses the store picks decisions up within seconds.
+  /// Returns the decisions that people can make. A daemon that uses the store applies them within seconds.
   package func decisions() throws -> Decisions {
     let store = try OpenLedger.deciding(location)
     return Decisions(model: ReadModel(store: store, people: store, history: store), actor: actor)
@@ -48,7 +48,7 @@ package struct RoundAdministration: Sendable {
   /// Returns the rounds with their books, oldest first.
   package func list() async throws -> [Round] { try await model().rounds(of: nil) }
 
-  /// What language models cost in rounds, by the books on this machine.
+  /// Returns the costs of language models in rounds, according to the accounts on this machine.
   package func spending(of rounds: [Round]) throws -> [RoundSpending] {
     let numbers = Dictionary(grouping: rounds, by: \.pipeline).mapValues { Set($0.map(\.number)) }
     return try numbers.sorted { $0.key < $1.key }.flatMap { pipeline, numbers in
@@ -64,7 +64,7 @@ package struct RoundAdministration: Sendable {
     return (round, try await model.held(in: round), try await model.units(of: id))
   }
 
-  /// Returns the lives of the strings with a key.
+  /// Returns the histories of the strings with a key.
   /// - Parameters:
   ///   - pipeline: `nil` for all.
   ///   - languages: only these; empty for all.
@@ -128,7 +128,8 @@ package struct RoundAdministration: Sendable {
   @discardableResult
   package func cancel(_ id: RoundID) async throws -> Round { try await decisions().cancel(id) }
 
-  /// Returns the round that a user specified: `birds#2`, as in the list, or a number, which is a round's `id` in JSON or its number.
+  /// Returns the round that a user specified: `birds#2`, as in the list, or a number, which is a round's `id` in JSON or its number in the
+  /// pipeline.
   ///
   /// A number that matches several rounds is an error.
   package func find(_ text: String) async throws -> RoundID {
@@ -144,7 +145,7 @@ package struct RoundAdministration: Sendable {
     guard found.count < 2 else {
       throw PipelineError(
         .notFound, operation: "find round \(text)",
-        detail: "this number fits several rounds: "
+        detail: "several rounds have this number: "
           + found.prefix(5).map { "\($0.pipeline)#\($0.number)" }.joined(separator: ", ")
           + ". Give one of these names", disposition: .askPerson)
     }

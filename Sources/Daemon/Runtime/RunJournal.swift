@@ -36,7 +36,7 @@ final class RunJournal: Sendable {
 
   func failures(of pipeline: String) -> [StageFailure] { entries.withLock { $0[pipeline]?.failures ?? [] } }
 
-  /// In the order of arrival.
+  /// Returns the diagnostics of a pipeline in the order of arrival.
   func diagnostics(of pipeline: String) -> [Diagnostic] {
     guard let entries = entries.withLock({ $0[pipeline] }) else { return [] }
     var all = entries.diagnostics

@@ -2,16 +2,16 @@ internal import Localization
 package import Pipeline
 private import Synchronization
 
-/// Counts what a daemon does, since its start. All members are called from several tasks.
+/// Counts the work of a daemon since its start. All members are called from several tasks.
 package final class RunMeasurements: Sendable {
-  /// How many stages took how long.
+  /// A histogram of the durations of stages.
   package struct Durations: Hashable, Sendable {
     /// The upper limits of the buckets, in seconds, ascending. The last bucket has no limit.
     package static let limits = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1800]
 
     /// The number of stages in each bucket, with one more for those above all limits.
     package private(set) var counts = [Int](repeating: 0, count: limits.count + 1)
-    /// In seconds.
+    /// The sum of the durations, in seconds.
     package private(set) var sum = 0.0
 
     mutating func add(_ seconds: Double) {

@@ -10,8 +10,8 @@ package struct RunReport: Sendable {
 
   package var failures: [StageFailure] { pipelines.flatMap(\.failures) }
 
-  /// Whether a file of the project or a bundle could not be read, even if no stage failed. Conflicts that a person must resolve are in files
-  /// that can be read, and missing files are not unreadable ones.
+  /// Whether a file of the project or a bundle could not be read, even if no stage failed. Conflicts that a person must resolve are in
+  /// readable files, and missing files do not count as unreadable.
   package var hasUnreadableInput: Bool {
     pipelines.contains { pipeline in
       let errors = pipeline.failures.compactMap { $0.error as? PipelineError }
@@ -34,7 +34,7 @@ package struct PipelineReport: Sendable {
   package var failures: [StageFailure]
   /// The result of the pipeline's `require` for each of its branches.
   package var verdicts: [BranchVerdict] = []
-  /// The effects that a dry run would have had; `nil` for a run that has effects.
+  /// The effects that a dry run would have had; `nil` unless it was a dry run.
   package var dryRun: DryRunReport?
 
   package init(

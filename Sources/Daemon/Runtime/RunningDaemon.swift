@@ -4,7 +4,7 @@ package import Pipeline
 package import ReadModel
 package import TranslationVendors
 
-/// The parts of a running daemon that a server beside the worker can read and use.
+/// The parts of a running daemon that its server can read and use.
 package struct RunningDaemon: Sendable {
   /// The mirrors of all pipelines.
   package struct Mirrors: Hashable, Sendable {
@@ -26,7 +26,7 @@ package struct RunningDaemon: Sendable {
   /// The facts that workers share; `nil` if they share none.
   package let sharedFacts: SharedCache?
   package let now: @Sendable () -> Date
-  /// `nil` if the daemon has no log of its own, as in tests.
+  /// `nil` if the daemon has no log, as in tests.
   package let log: ServiceLog?
   private let registry: PipelineRegistry
   private let credentials: Credentials
@@ -81,10 +81,10 @@ package struct RunningDaemon: Sendable {
       + (try await model.problems(of: pipeline))
   }
 
-  /// The definition in force of a running pipeline.
+  /// Returns the definition in force of a running pipeline.
   package func definition(of pipeline: String) -> PipelineDefinition? { registry[pipeline]?.definition }
 
-  /// Returns the content of the newest commit of a watched branch; reads it if that has not happened yet.
+  /// Returns the content of the newest commit of a watched branch, and reads it if necessary.
   /// - Returns: `nil` if the pipeline does not run, or does not watch the branch.
   package func snapshot(of pipeline: String, branch: String) async throws -> Snapshot? {
     guard let context = registry[pipeline],
@@ -102,7 +102,7 @@ package struct RunningDaemon: Sendable {
     of path: TreePath, line: Int, context: Int, in snapshot: Snapshot
   ) async throws -> (first: Int, lines: [String])? {
     try await disk.run {
-      // A file that is gone from the mirror only lacks its excerpt.
+      // If the file is missing in the mirror, only its excerpt is missing.
       guard let bytes = try? snapshot.tree.read(path) else { return nil }
       let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
       guard lines.indices.contains(line - 1) else { return nil }
@@ -112,12 +112,12 @@ package struct RunningDaemon: Sendable {
   }
 
   /// Returns the screenshots that show a string of a commit.
-  /// - Throws: what the mirror throws if it cannot be read.
+  /// - Throws: errors of the mirror if it cannot be read.
   package func screenshots(
     of unit: UnitID, of pipeline: String, in snapshot: Snapshot
   ) async throws -> [FoundScreenshot] {
     guard let context = registry[pipeline], let catalog = snapshot.synced[unit.catalog] else { return [] }
-    // Which language does not matter: pictures belong to strings in all languages.
+    // Any language will do: pictures belong to strings in all languages.
     let language = snapshot.languages.first ?? catalog.sourceLanguage
     let file = ExchangeFile(
       original: unit.catalog.text, sourceLanguage: catalog.sourceLanguage, targetLanguage: language,
@@ -128,7 +128,7 @@ package struct RunningDaemon: Sendable {
 
   /// Reads a screenshot of a pipeline.
   /// - Returns: `nil` if the pipeline or the branch is not watched, or there is no such picture.
-  /// - Throws: what the mirror throws if it cannot be read.
+  /// - Throws: errors of the mirror if it cannot be read.
   package func screenshot(
     _ place: FoundScreenshot, of pipeline: String, branch: String
   ) async throws -> (format: Screenshot.Format, bytes: [UInt8])? {
@@ -138,7 +138,7 @@ package struct RunningDaemon: Sendable {
     return try await read(head.commit, place.folder, place.path)
   }
 
-  /// Returns the decisions that a person can make. They take effect at once; those made in other processes within two seconds.
+  /// Returns the decisions that a person can make. They take effect immediately; those made in other processes within two seconds.
   package func decisions(of actor: Actor) -> Decisions {
     Decisions(model: model, actor: actor, made: { [log] in log?.note($0) }) { [self] effect in
       switch effect {
@@ -166,8 +166,8 @@ package struct RunningDaemon: Sendable {
     }
   }
 
-  /// How requests to the webhook of a vendor prove that they are the vendor's.
-  /// - Parameter vendor: its name, or its kind where the pipeline has one of this kind.
+  /// Returns how requests to the webhook of a vendor are authenticated.
+  /// - Parameter vendor: its name, or its kind if the pipeline has only one vendor of this kind.
   /// - Returns: `nil` if the pipeline is not running, has no such vendor, or the vendor has no webhook.
   package func vendorWebhook(of pipeline: String, _ vendor: String) -> VendorWebhook? {
     guard let found = self.vendor(of: pipeline, vendor), found.definition.webhook != .none else { return nil }
@@ -183,7 +183,7 @@ package struct RunningDaemon: Sendable {
     }
   }
 
-  /// Makes a pipeline look at a vendor soon, because a verified request says that something changed there.
+  /// Makes a pipeline check a vendor soon, because a verified request reported a change there.
   package func noteEvent(of pipeline: String, vendor: String) {
     guard let found = self.vendor(of: pipeline, vendor) else { return }
     registry[pipeline]?.vendorLooks.request(found.name)
@@ -196,10 +196,10 @@ package struct RunningDaemon: Sendable {
     return kind.count == 1 ? kind[0] : nil
   }
 
-  /// Makes a pipeline look at its repository soon, because a verified event says that it changed.
+  /// Makes a pipeline check its repository soon, because a verified event reported a change.
   package func noteEvent(of pipeline: String) { registry.looks(of: pipeline).noteEvent(at: now()) }
 
-  /// When the last event of a pipeline's webhook arrived; `nil` if none arrived since the start.
+  /// Returns when the last event of a pipeline's webhook arrived; `nil` if none arrived since the start.
   package func lastEvent(of pipeline: String) -> Date? { registry.looks(of: pipeline).lastEvent }
 
   /// Returns the size of the mirrors on disk.

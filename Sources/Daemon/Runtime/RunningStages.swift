@@ -1,7 +1,7 @@
 import Pipeline
 import Synchronization
 
-/// The running stages, for the message of a process that must exit before they end, and for work that waits until none reads commits.
+/// The running stages, for the message of a process that must exit before they end, and for work that waits until no stage reads commits.
 final class RunningStages: Sendable {
   private let running = Mutex<[String: Int]>([:])
   private let reading = Mutex(0)

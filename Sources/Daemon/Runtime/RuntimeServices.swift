@@ -22,14 +22,14 @@ struct PulseService: Service {
   let pulse: Pulse
   let time: TimeSource
   func run() async throws {
-    // systemd does not watch a service that it stops.
+    // systemd's watchdog does not watch a service that is stopping.
     try await cancelWhenGracefulShutdown {
       do { try await pulse.run(time: time) } catch is CancellationError {}
     }
   }
 }
 
-/// Returns memory to the system that work of the last minutes needed.
+/// Returns memory to the system that the work of the last minutes no longer needs.
 struct MemoryService: Service {
   let time: TimeSource
   private static let interval = Duration.seconds(300)
@@ -52,7 +52,7 @@ struct NotifierService: Service {
   let time: TimeSource
 
   func run() async throws {
-    // A message that is on its way when the daemon stops is sent again by the next one, with the same id.
+    // The next daemon repeats a message that is being sent when this one stops, with the same id.
     try await cancelWhenGracefulShutdown {
       do {
         while true {
@@ -67,7 +67,7 @@ struct NotifierService: Service {
 struct SupervisorService: Service {
   let supervisor: PipelineSupervisor
   func run() async throws {
-    // The wait for the next look need not finish.
+    // The wait for the next poll need not finish.
     try await cancelWhenGracefulShutdown {
       do { try await supervisor.run() } catch is CancellationError {}
     }

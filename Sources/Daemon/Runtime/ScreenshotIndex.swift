@@ -5,9 +5,9 @@ import Workspace
 
 /// A picture that shows a string, by its place.
 package struct FoundScreenshot: Hashable, Sendable {
-  /// Which of the pipeline's folders, counted from 0.
+  /// The index of the pipeline's folder, from 0.
   package var folder: Int
-  /// Below the folder.
+  /// The path below the folder.
   package var path: TreePath
 
   package init(folder: Int, path: TreePath) {
@@ -16,7 +16,7 @@ package struct FoundScreenshot: Hashable, Sendable {
   }
 }
 
-/// An index of the pictures of pipelines, so that a page need not read all of them. It keeps no picture.
+/// An index of the pictures of pipelines, so that a page need not read all of them. It does not keep the pictures' bytes.
 final class ScreenshotIndex: Sendable {
   private struct Shelf {
     var commit: CommitID
@@ -30,7 +30,7 @@ final class ScreenshotIndex: Sendable {
   private let shelves = Mutex<[String: Shelf]>([:])
 
   /// - Returns: the pictures that show a string of the files, in the order of folders and paths.
-  /// - Throws: what the reading of the screenshots throws.
+  /// - Throws: errors of reading the screenshots.
   func screenshots(
     of files: [ExchangeFile], in context: PipelineContext, at commit: CommitID, seconds: Double
   ) async throws -> [FoundScreenshot] {

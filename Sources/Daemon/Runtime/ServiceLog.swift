@@ -7,12 +7,12 @@ import Synchronization
 
 /// The log of a daemon: one line for each event, with time, pipeline, stage, and branch or vendor. As JSON, each line is a `LogEntry`.
 ///
-/// A failure is logged when it starts and when it is over. A stage with the same result as last time is not logged again, unless it
-/// read a new commit, or planned, sent, received, merged or delivered something. An idle daemon logs nothing.
+/// A failure is logged when it starts and when it ends. A stage with the same result as last time is not logged again, unless it read a new
+/// commit, or planned, sent, received, merged or delivered something. An idle daemon logs nothing.
 package final class ServiceLog: Sendable {
   /// The subject of a streak of failures.
   struct Topic: Hashable {
-    /// `nil`: about the whole process.
+    /// `nil` for the whole process.
     var pipeline: String?
     /// A stage or another part of the daemon, such as `webhook`.
     var part: String
@@ -32,7 +32,7 @@ package final class ServiceLog: Sendable {
   /// The last report of a stage.
   private struct Told: Equatable {
     var text: String
-    /// Of stages that begin with a commit: a new one is news, even with the same result.
+    /// The commit, for stages that begin with one: a new commit is logged even with the same result.
     var commit: String?
 
     init(_ event: ProgressEvent) {
@@ -63,7 +63,7 @@ package final class ServiceLog: Sendable {
   /// - Parameters:
   ///   - showsStages: whether to log stages that did something, in addition to failures.
   ///   - write: receives one line, or several if the format is text and there are several findings. Control characters within a line of
-  ///     text are escaped: a path or a server's answer cannot begin another line.
+  ///     text are escaped, so that a path or a server's answer cannot begin another line.
   package init(
     now: @escaping @Sendable () -> Date, showsStages: Bool, format: LogFormat = .text,
     write: @escaping @Sendable (String) -> Void
@@ -182,7 +182,7 @@ package final class ServiceLog: Sendable {
   }
 
   private func note(_ failure: StageFailure) {
-    // The ledger belongs to no pipeline: an outage is one failure, however many stages notice it.
+    // The ledger belongs to no pipeline: an outage is one failure, no matter how many stages notice it.
     if Self.isOutage(failure.error) { return noteFailure(of: Self.ledger, failure.error) }
     let topic = Topic(
       pipeline: failure.pipeline, part: failure.stage.rawValue, about: failure.vendor ?? failure.branch)
@@ -200,7 +200,7 @@ package final class ServiceLog: Sendable {
     of topic: Topic, _ error: any Error, isRetried: Bool = true, _ fill: (inout LogEntry) -> Void = { _ in }
   ) {
     let text = "\(error)"
-    // The words about an outage differ with what noticed it.
+    // Messages about the same outage differ, so its kind identifies it.
     let key = topic == Self.ledger ? (error as? StoreError).map { "\($0.kind)" } ?? text : text
     let now = now()
     let isNew = state.withLock { state in

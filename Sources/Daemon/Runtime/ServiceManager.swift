@@ -2,7 +2,7 @@ private import Glibc
 
 /// Reports the daemon's state to systemd (`Type=notify`, `WatchdogSec=`; sd_notify(3)).
 ///
-/// Sending never blocks. A message that the manager does not take is lost; `WATCHDOG=1` follows again within seconds.
+/// Sending never blocks. A message that the manager does not accept is lost; the next `WATCHDOG=1` follows within seconds.
 package struct ServiceManager: Sendable {
   package enum State: Hashable, Sendable {
     case ready(pipelines: Int)
@@ -14,7 +14,7 @@ package struct ServiceManager: Sendable {
 
   /// The path of a datagram socket; a leading `@` stands for the zero byte of an abstract name.
   private let socket: String
-  /// After how long without ``State/alive`` the manager restarts the daemon; `nil` if it does not watch.
+  /// The time without ``State/alive`` after which the manager restarts the daemon; `nil` if it does not watch.
   package let watchdog: Duration?
 
   /// - Returns: `nil` if no service manager started the process, that is, without an absolute or abstract `NOTIFY_SOCKET`.

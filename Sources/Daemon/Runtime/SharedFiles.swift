@@ -2,10 +2,10 @@ import Foundation
 import Localization
 import Pipeline
 
-/// What a worker of a fleet tells the others about its pipeline files. An earlier version told only the faults.
+/// The data about its pipeline files that a worker shares with the others of a fleet. An earlier version shared only the faults.
 struct SharedFiles: Codable {
   var faults: [FileFault]
-  /// The digests of its own files, by pipeline; empty for a worker that runs those of the database.
+  /// The digests of its own files, by pipeline; empty for a worker that runs the files in the database.
   var digests: [String: String]
 
   var isEmpty: Bool { faults.isEmpty && digests.isEmpty }
@@ -27,14 +27,14 @@ struct SharedFiles: Codable {
     ContentDigest.hexadecimal(of: Array(bytes), bytes: 8)
   }
 
-  /// The pipelines whose files differ between workers, or from those in the database, sorted.
+  /// Returns the pipelines whose files differ between workers, or from those in the database, sorted.
   static func differences(
     of workers: [FleetMember], _ stored: [StoredPipelineFile], since: Date
   ) -> [FileFault] {
     var digests: [String: Set<String>] = [:]
     var places: [String: [String]] = [:]
     for member in workers {
-      // Without the identity of the installation.
+      // The place without the identity of the installation.
       let place = String(member.name.prefix { $0 != "#" })
       for (pipeline, digest) in SharedFiles(member.fileFaults).digests {
         digests[pipeline, default: []].insert(digest)

@@ -2,7 +2,7 @@ import Pipeline
 import ServiceLifecycle
 import Synchronization
 
-/// Holds back everything that has an effect until the daemon may begin: until its server has its port and has checked its tokens.
+/// Delays all effects of the daemon until its server has its port and has checked its tokens.
 package final class StartGate: Sendable {
   private struct State {
     var isOpen = false
@@ -34,7 +34,7 @@ package final class StartGate: Sendable {
       try await withCheckedThrowingContinuation { continuation in
         let result: Result<Void, any Error>? = state.withLock { state in
           if state.isOpen { return .success(()) }
-          // Cancellation that comes later finds the continuation.
+          // A later cancellation resumes the continuation.
           if Task.isCancelled { return .failure(CancellationError()) }
           state.waiting[number] = continuation
           return nil

@@ -45,6 +45,6 @@ final class StopRequest: Sendable {
 package struct RunInterruption: Error {
   package let signal: Int32
 
-  /// As shells report a process that a signal ended.
+  /// The exit code that shells report for a process ended by a signal.
   package var exitCode: Int32 { 128 + signal }
 }

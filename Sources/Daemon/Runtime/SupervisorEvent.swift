@@ -16,7 +16,7 @@ package enum SupervisorEvent: Sendable {
   case started(String)
   case changed(String)
   case stopped(String)
-  /// All files are about to be read again because the operator asked for it. Faults that are still there are reported again.
+  /// All files are about to be read again because the operator requested it. Remaining faults are reported again.
   case rereading
   /// All files were read again. `pipelines`: how many pipelines there are now.
   case reread(pipelines: Int)

@@ -1,6 +1,6 @@
 internal import Tracing
 
-/// A span's place in its trace, as W3C Trace Context defines the two numbers.
+/// A span's place in its trace: the two numbers of W3C Trace Context.
 struct TracePlace: Hashable, Sendable {
   /// 32 hexadecimal digits.
   var trace: String

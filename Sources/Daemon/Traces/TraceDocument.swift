@@ -2,7 +2,7 @@ internal import FoundationEssentials
 internal import Localization
 internal import Tracing
 
-/// The body of an OTLP request: `ExportTraceServiceRequest` of opentelemetry-proto, in its JSON form. 64-bit numbers are strings there.
+/// The body of an OTLP request: `ExportTraceServiceRequest` of opentelemetry-proto, in JSON, where 64-bit numbers are strings.
 struct TraceDocument: Encodable {
   /// The longest text of an attribute, in characters.
   static let textLimit = 1000

@@ -6,11 +6,11 @@ package import Tracing
 
 /// Sends the spans of stages, and of the requests that they make, to a collector: OTLP over HTTP, as JSON.
 ///
-/// Requests outside of stages, such as polls, are not recorded. Spans are lost, and this is reported, if the collector does not take them.
+/// Requests outside of stages, such as polls, are not recorded. If the collector does not accept spans, they are lost, which is reported.
 package final class TraceExporter: Tracer {
   /// The maximum number of finished spans that wait. A stage has one span and one for each request.
   package static let limit = 4096
-  /// How long spans wait before they are sent.
+  /// The time for which spans wait before they are sent.
   static let interval = Duration.seconds(5)
   /// The maximum number of spans in one request.
   private static let batch = 512
@@ -18,7 +18,7 @@ package final class TraceExporter: Tracer {
   private struct State {
     var finished: [FinishedSpan] = []
     var lost = 0
-    /// The failure that was reported last; `nil`: the collector took the last spans.
+    /// The failure that was last reported; `nil`: the collector accepted the last spans.
     var failure: String?
   }
 
@@ -31,10 +31,10 @@ package final class TraceExporter: Tracer {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - version: this program's.
-  ///   - transport: must not belong to stages.
-  ///   - random: 64 random bits.
-  ///   - report: receives a failure when it begins, when its reason changes and when it is over.
+  ///   - version: the version of this program.
+  ///   - transport: a transport that stages do not use.
+  ///   - random: returns 64 random bits.
+  ///   - report: receives a failure when it begins, when its reason changes and when it ends.
   package init(
     _ collector: TraceCollector, version: String, transport: HTTPTransport = HTTPTransport(),
     random: @escaping @Sendable () -> UInt64 = { .random(in: 1 ... .max) }, report: @escaping @Sendable (String) -> Void
@@ -63,7 +63,7 @@ package final class TraceExporter: Tracer {
     }
   }
 
-  /// Trace ids do not leave the machine in requests to vendors and git servers.
+  /// Does nothing: requests to vendors and git servers contain no trace ids.
   package func inject<Carrier, Inject: Injector>(
     _ context: InstrumentationContext, into carrier: inout Carrier, using injector: Inject
   ) where Inject.Carrier == Carrier {}
@@ -89,11 +89,11 @@ package final class TraceExporter: Tracer {
   /// Sends spans until the task is cancelled, and then the remaining ones.
   package func run(sleep: (Duration) async throws -> Void) async {
     while (try? await sleep(Self.interval)) != nil { await flush() }
-    // The collector may be gone. The daemon does not wait for it.
+    // The remaining spans are sent in a task that is not cancelled.
     await Task { await flush() }.value
   }
 
-  /// Sends all finished spans. Those that the collector does not take now are tried again, unless it refuses them.
+  /// Sends all finished spans. Those that the collector does not accept now are tried again, unless it refuses them.
   package func flush() async {
     while true {
       let spans = state.withLock { Array($0.finished.prefix(Self.batch)) }
@@ -118,7 +118,7 @@ package final class TraceExporter: Tracer {
         deadlines: Deadlines(connect: .seconds(5), stall: .seconds(5), whole: .seconds(10)), responseLimit: 1 << 20)
       let answer = try await transport.send(request)
       guard !(200..<300).contains(answer.status) else { return nil }
-      // As OTLP asks: these are tried again, others are not.
+      // OTLP requires that these are tried again, and others are not.
       return ("it answers \(answer.status)", [429, 502, 503, 504].contains(answer.status))
     } catch {
       return ("\(error)", true)

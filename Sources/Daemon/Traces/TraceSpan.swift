@@ -1,7 +1,7 @@
 internal import Synchronization
 package import Tracing
 
-/// A finished span, as it is sent.
+/// A finished span, in the form that is sent.
 struct FinishedSpan: Sendable {
   var place: TracePlace
   /// The span that began this one; `nil` for a stage.

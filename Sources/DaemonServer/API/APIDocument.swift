@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Pipeline
 
-/// The OpenAPI document of the API, made from its operations. docs/reference/openapi.json is a copy, which a test keeps in step.
+/// The OpenAPI document of the API, made from its operations. docs/reference/openapi.json is a copy, which a test compares with it.
 enum APIDocument {
   static func json(of operations: [APIOperation]) -> JSON {
     var paths: [String: [String: JSON]] = [:]
@@ -14,8 +14,8 @@ enum APIDocument {
       "info": [
         "title": "Dragoman", "version": "1",
         "description": .string(
-          "What Dragoman's pipelines do, and decisions about it. A text of a repository or a translator is given as it "
-            + "is: escape it before you show it."),
+          "The state of Dragoman's pipelines, and decisions of people. Texts of repositories and translators are returned "
+            + "unchanged: escape them before you show them."),
         "license": ["name": "Apache License 2.0", "identifier": "Apache-2.0"],
       ],
       "servers": [["url": "/api/v1"]],
@@ -32,7 +32,7 @@ enum APIDocument {
     ]
   }
 
-  /// The document as text, with a line for each member.
+  /// Returns the document as text, with a line for each member.
   static func text(of operations: [APIOperation]) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -80,7 +80,7 @@ enum APIDocument {
 }
 
 extension APIOperation {
-  /// Every problem that the operation can answer with.
+  /// Every problem that the operation can return.
   var allProblems: [HTTPResponse.Status] {
     var all: [HTTPResponse.Status] = [.badRequest, .serviceUnavailable] + problems
     if role != nil { all += [.unauthorized, .forbidden] }

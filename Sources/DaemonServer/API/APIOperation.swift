@@ -13,7 +13,7 @@ struct APIOperation: Sendable {
   }
 
   var method: HTTPRequest.Method
-  /// Below `/api/v1`, with parameters in braces, such as `/rounds/{id}`.
+  /// The path below `/api/v1`, with parameters in braces, such as `/rounds/{id}`.
   var path: String
   /// The name of the operation for generated clients.
   var name: String
@@ -24,7 +24,7 @@ struct APIOperation: Sendable {
   var body: Schema?
   var answer: Schema
   var status = HTTPResponse.Status.ok
-  /// Problems beside those that every operation can have.
+  /// Problems besides those that every operation can have.
   var problems: [HTTPResponse.Status] = []
   var handle: @Sendable (APIRequest) async throws -> any Encodable & Sendable
 
@@ -44,7 +44,7 @@ struct APIOperation: Sendable {
     }
   }
 
-  /// Returns the parameters of a path that fits.
+  /// Returns the parameters of a path; `nil` if it does not match.
   func match(_ parts: [String]) -> [String: String]? {
     let segments = segments
     guard segments.count == parts.count else { return nil }
@@ -60,16 +60,16 @@ struct APIOperation: Sendable {
   }
 }
 
-/// A request to an operation, after its token was checked.
+/// A request to an operation whose token was checked.
 struct APIRequest: Sendable {
   var path: [String: String]
   var query: [String: [String]]
   var body: [UInt8]
-  /// Who asks; an operation without a role has none.
+  /// The sender of the request; without a meaning for an operation without a role.
   var actor: Actor
 
-  /// The id of the path.
-  /// - Throws: `APIProblem` if it is no positive number.
+  /// Returns the id in the path.
+  /// - Throws: `APIProblem` if it is not a positive number.
   func id() throws -> Int64 {
     guard let id = path["id"].flatMap({ Int64($0) }), id > 0 else {
       throw APIProblem(.badRequest, "parameter", "the id is not a positive whole number")
@@ -77,12 +77,12 @@ struct APIRequest: Sendable {
     return id
   }
 
-  /// The pipeline of the path.
+  /// The pipeline in the path.
   var pipeline: String { path["pipeline"] ?? "" }
 
   func text(_ name: String) -> String? { query[name]?.last }
 
-  /// - Throws: `APIProblem` if the parameter is no number of the range.
+  /// - Throws: `APIProblem` if the parameter is not a number in the range.
   func number(_ name: String, in range: ClosedRange<Int64>, default standard: Int64) throws -> Int64 {
     guard let text = text(name) else { return standard }
     guard let value = Int64(text), range.contains(value) else {

@@ -58,7 +58,7 @@ extension APIOperations {
     return [
       action(
         "/pipelines/{pipeline}/pause", "pausePipeline",
-        "Pause a pipeline: it claims no jobs and looks at nothing. Running stages finish.", body: reason
+        "Pause a pipeline: no jobs are claimed, and nothing is polled. Running stages finish.", body: reason
       ) { request in
         let reason = try request.decode(Reason.self).reason
         guard reason.map({ $0.count <= 500 }) ?? true else {
@@ -67,12 +67,12 @@ extension APIOperations {
         try await daemon.decisions(of: request.actor).pause(
           request.pipeline, reason: reason?.isEmpty == true ? nil : reason)
       },
-      action("/pipelines/{pipeline}/resume", "resumePipeline", "Resume a pipeline, and look at it now.") { request in
+      action("/pipelines/{pipeline}/resume", "resumePipeline", "Resume a pipeline, and poll it now.") { request in
         try await daemon.decisions(of: request.actor).resume(request.pipeline)
       },
       action(
         "/pipelines/{pipeline}/look", "lookAtPipeline",
-        "Look at the repository within seconds, and retry failed jobs.", problems: [.conflict]
+        "Poll the repository within seconds, and retry failed jobs.", problems: [.conflict]
       ) { request in
         try await daemon.decisions(of: request.actor).look(at: request.pipeline)
       },
@@ -93,7 +93,7 @@ extension APIOperations {
       },
       APIOperation(
         method: .get, path: "/rounds/{id}", name: "getRound",
-        summary: "A round, what is held of it, and the commits that brought its strings.", role: .viewer,
+        summary: "A round, its held units, and the commits that added its strings.", role: .viewer,
         answer: .named("RoundDetails")
       ) { request in
         let round = try await model.round(RoundID(rawValue: try request.id()))
@@ -106,7 +106,7 @@ extension APIOperations {
         summary: "The units of a round, by catalog and key.", role: .viewer,
         query: [
           Self.limit(1000, 200),
-          .init(name: "offset", schema: .integer(0...1_000_000_000), description: "How many are left out first."),
+          .init(name: "offset", schema: .integer(0...1_000_000_000), description: "How many to skip."),
         ],
         answer: .object([.init("units", .array(.named("RoundUnit"))), .init("count", .count)])
       ) { request in
@@ -119,7 +119,7 @@ extension APIOperations {
       },
       action(
         "/rounds/{id}/retry", "retryRound",
-        "Review what is held of a round again, and send again what was withdrawn when it was cancelled."
+        "Review a round's held units again, and resend the units that were withdrawn when it was cancelled."
       ) { request in
         try await daemon.decisions(of: request.actor).retry(RoundID(rawValue: try request.id()))
       },
@@ -165,7 +165,7 @@ extension APIOperations {
       },
       action(
         "/held/{id}/drop", "dropHeld",
-        "Discard a held unit, and what the vendor returned for the string before. It is sent again if it is not translated.",
+        "Discard a held unit, and earlier returns for the string. The string is sent again if it is not translated.",
         body: branch
       ) { request in
         let branch = try request.decode(Branch.self).branch

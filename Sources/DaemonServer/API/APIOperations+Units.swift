@@ -23,7 +23,7 @@ extension APIOperations {
     [
       APIOperation(
         method: .get, path: "/units", name: "explainUnit",
-        summary: "The life of the strings with a key: who brought it, who was asked, what came back, where it went.",
+        summary: "The history of the strings with a key: their commits, vendors, returned texts and deliveries.",
         role: .viewer,
         query: [
           .init(name: "key", schema: .string(length: 1...10_000), description: "The key.", isRequired: true),
@@ -53,7 +53,7 @@ extension APIOperations {
         return ["units": try await model.search(text, in: request.text("pipeline"), limit: Int(limit))]
       },
       APIOperation(
-        method: .get, path: "/audit", name: "listAudit", summary: "Who did what, newest first.", role: .operator,
+        method: .get, path: "/audit", name: "listAudit", summary: "The audit log, newest first.", role: .operator,
         query: [Self.pipelineFilter, Self.limit(1000, 100), Self.before("entries")],
         answer: Self.list("entries", "AuditEntry")
       ) { request in
@@ -93,7 +93,7 @@ extension APIOperations {
       },
       APIOperation(
         method: .delete, path: "/tokens/{name}", name: "removeToken",
-        summary: "Remove a token. Requests with it are refused at once.", role: .admin, answer: .named("Done")
+        summary: "Remove a token. Requests with it are refused immediately.", role: .admin, answer: .named("Done")
       ) { request in
         try await daemon.decisions(of: request.actor).removeToken(named: request.path["name"] ?? "")
         return Done()

@@ -20,7 +20,7 @@ struct APIOperations: Sendable {
 
   static func limit(_ most: Int64, _ standard: Int64) -> APIOperation.Parameter {
     APIOperation.Parameter(
-      name: "limit", schema: .integer(1...most), description: "How many are returned at most; \(standard) by default.")
+      name: "limit", schema: .integer(1...most), description: "The maximum number of results; \(standard) by default.")
   }
 
   static func before(_ what: String) -> APIOperation.Parameter {
@@ -120,7 +120,7 @@ struct APIOperations: Sendable {
       },
       APIOperation(
         method: .get, path: "/problems", name: "listProblems",
-        summary: "What is wrong now: pipeline files that are not in force, pauses, and what fails in the pipelines.",
+        summary: "The current problems: pipeline files that are not in force, pauses, and failures in the pipelines.",
         role: .viewer, answer: Self.list("problems", "PipelineProblem")
       ) { _ in ["problems": try await daemon.problems(of: nil)] },
       APIOperation(
@@ -151,7 +151,7 @@ struct APIOperations: Sendable {
       },
       APIOperation(
         method: .get, path: "/pipelines/{pipeline}/completion", name: "getCompletion",
-        summary: "How far the languages of each watched branch are.", role: .viewer,
+        summary: "The completion of the languages of each watched branch.", role: .viewer,
         answer: Self.list("branches", "BranchCompletion")
       ) { request in
         _ = try await summary(of: request.pipeline)
@@ -159,7 +159,7 @@ struct APIOperations: Sendable {
       },
       APIOperation(
         method: .get, path: "/pipelines/{pipeline}/completion/history", name: "getCompletionHistory",
-        summary: "How far the languages of a branch were, on the days on which it was read.", role: .viewer,
+        summary: "The completion of a branch's languages, on the days on which it was read.", role: .viewer,
         query: [
           .init(name: "branch", schema: .string(length: 1...1000), description: "The branch.", isRequired: true),
           .init(name: "days", schema: .integer(1...730), description: "How many days back; 90 by default."),
@@ -173,7 +173,7 @@ struct APIOperations: Sendable {
       },
       APIOperation(
         method: .get, path: "/pipelines/{pipeline}/missing", name: "listMissing",
-        summary: "What is not translated on a branch, and where it is.", role: .viewer,
+        summary: "The missing translations of a branch, and where they are.", role: .viewer,
         query: [
           .init(name: "branch", schema: .string(length: 1...1000), description: "The branch.", isRequired: true),
           .init(name: "language", schema: .string(length: 1...100), description: "Only this language."),
@@ -185,7 +185,7 @@ struct APIOperations: Sendable {
       },
       APIOperation(
         method: .get, path: "/pipelines/{pipeline}/deliveries", name: "listDeliveries",
-        summary: "What was committed for a pipeline, newest first.", role: .viewer,
+        summary: "The commits that were delivered for a pipeline, newest first.", role: .viewer,
         query: [.init(name: "days", schema: .integer(1...3650), description: "How many days back; 90 by default.")],
         answer: Self.list("deliveries", "Delivery")
       ) { request in

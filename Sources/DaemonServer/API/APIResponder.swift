@@ -26,7 +26,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
     self.bodyLimit = bodyLimit
   }
 
-  /// Operations whose answers are not made from a value.
+  /// Operations whose answers are not encoded from a value.
   static var special: [APIOperation] {
     [
       APIOperation(
@@ -82,7 +82,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
     if operation.path == "/openapi.json" { return Answer.text(.ok, document, type: "application/json") }
     if operation.path == "/events" {
       return try events.response(to: request, pipeline: query["pipeline"]?.last) {
-        // A ledger that cannot be read at the moment takes no rights away.
+        // While the ledger cannot be read, permissions are kept.
         do { _ = try await access.actor(of: request, for: operation.role) } catch { return !(error is APIProblem) }
         return true
       }

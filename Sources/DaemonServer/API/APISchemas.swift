@@ -2,7 +2,7 @@ internal import Localization
 internal import Pipeline
 internal import ReadModel
 
-/// The forms of the API's answers. Tests compare every answer with its form.
+/// The schemas of the API's answers. Tests compare every answer with its schema.
 enum APISchemas {
   static let all: [String: Schema] = {
     var all: [String: Schema] = [:]
@@ -19,7 +19,7 @@ enum APISchemas {
       .init("fault", .named("Failure"), optional: true, "Why its repository cannot be read, or why it cannot start."),
       .init("outstanding", .count, "Units × languages that are out at vendors."), .init("held", .count),
       .init("failedJobs", .count),
-      .init("findings", .count, "Jobs whose last run found something wrong, such as a catalog that cannot be read."),
+      .init("findings", .count, "Jobs whose last run has findings, such as an unreadable catalog."),
       .init("rounds", .count), .init("lastDelivery", .time, optional: true),
       .init("translated", .count, "Units × languages of the watched branches."), .init("total", .count),
       .init("branches", .count, "Watched branches whose completion is known."),
@@ -77,7 +77,7 @@ enum APISchemas {
     all["HeldUnit"] = .object([
       .init("id", .id), .init("pipeline", .text), .init("branch", .text), .init("round", .id, optional: true),
       .init("unit", .named("Unit")), .init("language", .text), .init("vendor", .text),
-      .init("bundle", .text, "SHA-256 of the bundle that brought it."), .init("received", .time),
+      .init("bundle", .text, "SHA-256 of the bundle that contained it."), .init("received", .time),
       .init("reason", .named("Reason"), optional: true), .init("text", .text),
     ])
     all["HeldDetails"] = .object([
@@ -96,8 +96,8 @@ enum APISchemas {
     all["FoundUnit"] = .object([.init("pipeline", .text), .init("unit", .named("Unit")), .init("text", .text)])
     all["UnitHistory"] = .object([
       .init("pipeline", .text), .init("unit", .named("Unit")), .init("versions", .array(.named("UnitVersion"))),
-      .init("unmatched", .array(.named("Returned")), "Translations that came back for texts that were never sent."),
-      .init("commits", .array(.named("UnitCommit")), "The commits that changed the string, newest first."),
+      .init("unmatched", .array(.named("Returned")), "Translations that were returned for texts that were never sent."),
+      .init("commits", .array(.named("UnitCommit")), "The commits that changed the string, oldest first."),
     ])
     all["UnitCommit"] = .object([
       .init("pipeline", .text), .init("record", .named("CommitRecord")), .init("change", .named("CommitChange")),
@@ -174,7 +174,7 @@ enum APISchemas {
           .init("action", .text), .init("pipeline", .text, optional: true), .init("subject", .text),
           .init("detail", .text, optional: true),
         ])),
-      .init("outcome", .text, optional: true, "`done`, or why it failed; missing if it was cut off."),
+      .init("outcome", .text, optional: true, "`done`, or why it failed; missing if it was interrupted."),
     ])
     all["Token"] = .object([
       .init("name", .text), .init("role", .oneOf(Role.allCases.map(\.rawValue))), .init("created", .time),

@@ -9,7 +9,7 @@ internal import ServiceLifecycle
 /// Progress as server-sent events.
 struct EventStream: Sendable {
   let feed: ProgressFeed
-  /// How often a comment is sent while nothing happens, so that proxies keep the connection and lost listeners are noticed.
+  /// The interval of comments while nothing happens, so that proxies keep the connection open and lost listeners are noticed.
   var heartbeat = Duration.seconds(15)
 
   private enum Item: Sendable {
@@ -17,7 +17,7 @@ struct EventStream: Sendable {
     case heartbeat
   }
 
-  /// - Parameter isAllowed: whether the client may still listen; asked with each heartbeat.
+  /// - Parameter isAllowed: whether the client may still listen; called with each heartbeat.
   /// - Throws: `APIProblem` if there are too many listeners.
   func response(
     to request: Request, pipeline: String?, whileAllowed isAllowed: @escaping @Sendable () async -> Bool
@@ -29,7 +29,7 @@ struct EventStream: Sendable {
     var headers: HTTPFields = [
       .contentType: "text/event-stream", .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
     ]
-    // Proxies such as nginx would collect the events.
+    // Proxies such as nginx would otherwise buffer the events.
     if let buffering = HTTPField.Name("X-Accel-Buffering") { headers[buffering] = "no" }
     return Response(
       status: .ok, headers: headers,
@@ -68,7 +68,7 @@ struct EventStream: Sendable {
     return stream
   }
 
-  /// JSON has no line breaks, which would end the data.
+  /// Returns an event as text. Its JSON has no line breaks, which would end the data.
   static func text(of numbered: ProgressFeed.Numbered) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

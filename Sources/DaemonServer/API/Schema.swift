@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HTTPTypes
 
-/// The form of a JSON value, as OpenAPI describes it. Objects have no other members than those named.
+/// A schema of a JSON value, as in OpenAPI. Objects have only the listed members.
 indirect enum Schema: Sendable {
   case string(format: String? = nil, values: [String]? = nil, length: ClosedRange<Int>? = nil, pattern: String? = nil)
   case integer(ClosedRange<Int64>? = nil)
@@ -11,7 +11,7 @@ indirect enum Schema: Sendable {
   case object([Member])
   /// An object with any members.
   case anyObject
-  /// A schema of `components`.
+  /// A reference to a schema in `components`.
   case named(String)
 
   struct Member: Sendable {
@@ -80,7 +80,7 @@ extension Schema.Member {
 }
 
 extension Schema {
-  /// Whether a value of a body has this form. Formats and patterns are checked by the code that reads the value.
+  /// Whether a value in a body matches the schema. Formats and patterns are checked by the code that reads the value.
   fileprivate func fits(_ value: ReceivedJSON) -> Bool {
     switch (self, value) {
     case (.string(_, let values, let length, _), .string(let text)):
@@ -89,12 +89,12 @@ extension Schema {
     case (.object(let members), .object(let given)):
       given.keys.allSatisfy { name in members.contains { $0.name == name } }
         && members.allSatisfy { member in given[member.name].map(member.schema.fits) ?? !member.isRequired }
-    // No body has numbers, booleans or schemas with names.
+    // Bodies have no numbers, booleans or references to schemas.
     default: false
     }
   }
 
-  /// - Throws: `APIProblem` if a body does not have this form.
+  /// - Throws: `APIProblem` if a body does not match the schema.
   func check(_ body: [UInt8]) throws {
     guard let value = try? JSONDecoder().decode(ReceivedJSON.self, from: Data(body)), fits(value) else {
       throw APIProblem(.badRequest, "body", "the body is not as the OpenAPI document describes it")
@@ -124,7 +124,7 @@ private enum ReceivedJSON: Decodable {
   }
 }
 
-/// A JSON value that this program writes.
+/// A JSON value for output.
 enum JSON: Encodable, Sendable, ExpressibleByStringLiteral, ExpressibleByBooleanLiteral, ExpressibleByDictionaryLiteral,
   ExpressibleByArrayLiteral
 {

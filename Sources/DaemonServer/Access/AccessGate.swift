@@ -4,7 +4,7 @@ internal import Hummingbird
 internal import Localization
 internal import Pipeline
 
-/// Identifies the sender of a request by its token. Tokens are read at each request, so a removed one is refused at once.
+/// Identifies the sender of a request by its token. Tokens are read at each request, so a removed one is refused immediately.
 struct AccessGate: Sendable {
   let daemon: RunningDaemon
 
@@ -23,7 +23,7 @@ struct AccessGate: Sendable {
     return Actor(name: token.name, way: .api)
   }
 
-  /// - Returns: `nil` if the request has no token, or one that is not known.
+  /// - Returns: `nil` if the request has no token, or an unknown one.
   func token(of request: Request) async throws -> APIToken? {
     guard let field = request.headers[.authorization], field.utf8.count < 300 else { return nil }
     let parts = field.split(separator: " ", maxSplits: 1)
@@ -31,7 +31,7 @@ struct AccessGate: Sendable {
     return try await token(String(parts[1]))
   }
 
-  /// Compares with every token, each in a time that does not depend on where they differ.
+  /// Returns the token with this text. Compares with every token, each in a time that does not depend on where they differ.
   func token(_ text: String) async throws -> APIToken? {
     let hash = Array(APIToken.hash(of: text).utf8)
     var found: APIToken?

@@ -1,10 +1,10 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Refuses requests for other host names: a web page cannot reach the server through a name of its own that resolves to this machine.
+/// Refuses requests for other host names, so that a web page cannot reach the server through its own name that resolves to this machine.
 ///
-/// Probes and metrics are for this machine. A reverse proxy that passes all paths on does not publish them: at its name, and at an address
-/// that other machines can reach, metrics need a token. Webhooks are let through: they prove themselves.
+/// Probes and metrics are for this machine. A reverse proxy that forwards all paths does not publish them: at its name, and at an address
+/// that other machines can reach, metrics need a token. Webhooks are allowed, because their requests are authenticated separately.
 struct HostRule<Context: RequestContext>: RouterMiddleware {
   let access: ServerAccess
   let address: ListenAddress
@@ -13,14 +13,14 @@ struct HostRule<Context: RequestContext>: RouterMiddleware {
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
-    // The server below takes the first header Host as the authority, and leaves further ones.
+    // The server library takes the first Host header as the authority, and keeps further ones.
     guard !request.headers.contains(where: { $0.name.canonicalName == "host" }) else {
       return Answer.problem(.badRequest, "host", "the request has more than one header Host. Send one")
     }
     let path = request.uri.path
     if path.hasPrefix("/hooks/") { return try await next(request, context) }
     let isProbe = path == "/healthz" || path == "/readyz"
-    // The probe of a container asks for its address.
+    // The probe of a container uses the container's address as host name.
     if isProbe, !address.isLoopback { return try await next(request, context) }
     let host = request.head.authority ?? ""
     let isLocal = ListenAddress.isLoopback(host: host)

@@ -10,7 +10,7 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - text: `HOST:PORT` or `[::1]:PORT`.
   ///   - isBehindProxy: whether a proxy is declared. Only then may other machines be able to connect.
-  /// - Throws: if it is no such address, or if other machines could connect to it.
+  /// - Throws: if it is not such an address, or if other machines could connect to it although no proxy is declared.
   package init(_ text: String, isBehindProxy: Bool = false) throws(ServerFault) {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
       throw ServerFault(.usage, "'\(text)' is not an address. Write HOST:PORT, such as 127.0.0.1:8080")
@@ -38,8 +38,8 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-  /// Whether a Host header names this machine's loopback interface, with or without a port. A page of a browser whose name was made to
-  /// resolve to 127.0.0.1 sends its own name.
+  /// Whether a Host header names this machine's loopback interface, with or without a port. A web page whose name resolves to 127.0.0.1
+  /// sends its own name.
   static func isLoopback(host header: String) -> Bool {
     if loopback.contains(where: { header == $0 || header == "[\($0)]" }) { return true }
     guard let colon = header.lastIndex(of: ":"), UInt16(header[header.index(after: colon)...]) != nil else {
@@ -52,7 +52,7 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   private static let loopback = ["127.0.0.1", "::1", "localhost"]
 }
 
-/// Why the server cannot start.
+/// The reason why the server cannot start.
 package struct ServerFault: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     case usage

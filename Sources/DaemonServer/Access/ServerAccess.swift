@@ -14,7 +14,7 @@ package struct ServerAccess: Hashable, Sendable {
   /// - Parameters:
   ///   - publicHosts: host names as in a URL, without a port.
   ///   - userHeader: the header field in which the proxy names the person who is signed in to it.
-  /// - Throws: `ServerFault` if one is no host name, or if a header field is given without a proxy.
+  /// - Throws: `ServerFault` if one is not a host name, or if a header field is given without a proxy.
   package init(
     publicHosts: [String] = [], userHeader: String? = nil, userRole: Role = .viewer
   ) throws(ServerFault) {
@@ -49,7 +49,7 @@ package struct ServerAccess: Hashable, Sendable {
     return publicHosts.contains(name.lowercased())
   }
 
-  /// The name that the proxy sent; `nil` if it sent none, or if the request did not come through the proxy.
+  /// Returns the name that the proxy sent; `nil` if it sent none, or if the request did not come through the proxy.
   func proxiedUser(of request: Request) -> String? {
     guard let userHeader, isPublic(request.head.authority ?? ""), let name = HTTPField.Name(userHeader) else {
       return nil

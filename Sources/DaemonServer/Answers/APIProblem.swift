@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// Why a request cannot be answered, for the client.
+/// The reason why a request cannot be answered, for the client.
 struct APIProblem: Error {
   var status: HTTPResponse.Status
   var code: String

@@ -4,7 +4,7 @@ internal import Hummingbird
 
 /// The answers of the server: JSON, or the text of metrics.
 enum Answer {
-  /// What went wrong, and for which request.
+  /// A problem, and the id of its request.
   struct Problem: Encodable {
     /// A fixed word for programs.
     var code: String
@@ -32,7 +32,7 @@ enum Answer {
     json(status, Envelope(error: Problem(code: code, message: message)))
   }
 
-  /// The body of a problem.
+  /// Returns the body of a problem.
   static func problemText(_ code: String, _ message: String) -> String {
     text(of: Envelope(error: Problem(code: code, message: message))) ?? ""
   }

@@ -2,7 +2,7 @@ internal import Foundation
 
 /// `application/x-www-form-urlencoded`, as in queries and the bodies of forms.
 enum FormEncoding {
-  /// The names and values, in order. A name may be repeated.
+  /// Returns the names and values, in order. A name may be repeated.
   /// - Returns: `nil` if the text is not encoded in this way, or has a null character.
   static func pairs(of text: String) -> [(name: String, value: String)]? {
     var pairs: [(name: String, value: String)] = []

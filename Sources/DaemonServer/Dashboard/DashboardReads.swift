@@ -9,7 +9,7 @@ internal import Pipeline
 internal import ReadModel
 internal import TranslationVendors
 
-/// The pages that are read.
+/// The pages that only read.
 extension DashboardResponder {
   private var model: ReadModel { daemon.model }
   private static var page: Int { 50 }
@@ -53,7 +53,7 @@ extension DashboardResponder {
     return html.map { Self.html(.ok, $0) } ?? Self.html(.notFound, pages.notFound())
   }
 
-  /// How many pipelines the list of all shows on a page.
+  /// The number of pipelines on a page of the list.
   private static var mostPipelines: Int { 100 }
 
   private func portfolio(_ query: Query, _ pages: DashboardPages) async throws -> String {
@@ -87,7 +87,7 @@ extension DashboardResponder {
         deliveries: try await model.deliveries(of: name, since: now.addingTimeInterval(-90 * 86_400)), now: now))
   }
 
-  /// The address of a repository without a name or password before its host.
+  /// Returns the address of a repository without a user name or password before its host.
   private static func withoutUser(_ url: String) -> String {
     guard let scheme = url.firstRange(of: "://") else { return url }
     let host = url[scheme.upperBound...].prefix { $0 != "/" }
@@ -142,7 +142,7 @@ extension DashboardResponder {
     return try await daemon.history.history(of: name, from: commit, limit: 1).first.map { pages.commit($0, of: name) }
   }
 
-  /// How many texts the preview shows.
+  /// The maximum number of texts in the preview.
   private static var mostPreviews: Int { 200 }
 
   private func preview(_ name: String, _ query: Query, _ pages: DashboardPages) async throws -> String? {
@@ -199,7 +199,7 @@ extension DashboardResponder {
 }
 
 extension PreviewStyle {
-  /// The styles of the generated texts. The page sets the direction from right to left, so the texts contain no mark of direction.
+  /// The styles of the generated texts. The page sets the direction from right to left, so the texts contain no directional marks.
   fileprivate var styles: Set<PseudoStyle> {
     switch self {
     case .accented: [.accented, .bounded]
@@ -210,11 +210,11 @@ extension PreviewStyle {
   }
 }
 
-/// The query of a request; of a repeated name the last value.
+/// The query of a request. If a name is repeated, its last value counts.
 struct Query: Sendable {
   private let values: FormBody
 
-  /// - Throws: `APIProblem` if it is not encoded as a URL asks.
+  /// - Throws: `APIProblem` if it is not encoded as URLs require.
   init(_ request: Request) throws {
     guard let values = FormBody(query: request.uri.query ?? "") else { throw APIProblem.badQuery }
     self.values = values

@@ -8,7 +8,8 @@ internal import NIOCore
 internal import Pipeline
 internal import ReadModel
 
-/// Answers the pages of the dashboard. Everything but sign-in and assets needs a viewer; every form needs the token of its session.
+/// Answers the pages of the dashboard. Everything except sign-in and assets needs a signed-in viewer; every form needs the token of its
+/// session.
 struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
   let daemon: RunningDaemon
   let access: ServerAccess
@@ -71,11 +72,11 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
     }
   }
 
-  // MARK: Who
+  // MARK: Viewers
 
   static var cookie: String { "dragoman" }
 
-  /// - Parameter isUse: whether the request has just come. An open connection does not keep a session alive.
+  /// - Parameter isUse: whether the request has just arrived. An open connection does not keep a session alive.
   func viewer(of request: Request, isUse: Bool = true) async throws -> DashboardViewer? {
     if let proxied = access.proxiedUser(of: request) {
       return sessions.proxied(proxied, role: access.userRole)
@@ -95,13 +96,13 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
     return nil
   }
 
-  /// A page for someone who is not signed in.
+  /// Returns the answer for someone who is not signed in.
   private func stranger(_ request: Request, _ parts: [String], _ pages: DashboardPages) async throws -> Response {
     if request.method == .post { return try await ended(request, parts, pages) }
     guard request.method == .get else { return Self.html(.unauthorized, pages.ended(typed: [], target: "/")) }
     if request.uri.path == "/events" { return Answer.problem(.unauthorized, "session", "sign in first") }
     let target = request.uri.path + (request.uri.query.map { "?\($0)" } ?? "")
-    // A link on another site comes without the cookie, which is strict. The same request of our own page has it.
+    // A request from a link on another site has no cookie, because the cookie is strict. The same request from our own page has it.
     if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headers[$0] }), site == "cross-site" {
       return Self.html(.ok, pages.proceed(to: target))
     }
@@ -109,7 +110,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
     return Self.redirect(to: "/signin\(next)")
   }
 
-  /// The answer to a form of someone whose session has ended: it expired, its token was removed, or the daemon restarted.
+  /// Returns the answer to a form whose session has ended: it expired, its token was removed, or the daemon restarted.
   private func ended(_ request: Request, _ parts: [String], _ pages: DashboardPages) async throws -> Response {
     guard parts != ["signout"] else { return Self.redirect(to: "/signin") }
     try checkOrigin(of: request)
@@ -123,7 +124,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
         if let branch = form["branch"] { target += "?branch=" + DashboardPages.urlValue(branch) }
       }
     } catch is APIProblem {
-      // It is no form of the dashboard, so it has nothing to show.
+      // It is not a form of the dashboard, so there is no page to show.
     }
     return Self.html(.unauthorized, pages.ended(typed: typed, target: target))
   }
@@ -149,7 +150,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
     }
   }
 
-  /// A path of this server: never another host.
+  /// Returns a path of this server, never one on another host.
   private static func local(_ target: String) -> String {
     target.hasPrefix("/") && !target.hasPrefix("//") && !target.contains("\\")
       && target.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? target : "/"
@@ -163,7 +164,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
 
   // MARK: Forms
 
-  /// Browsers say where a form was sent from. A form of another site is refused before its token is checked.
+  /// Refuses a form from another site before its token is checked. Browsers send the origin of a form.
   private func checkOrigin(of request: Request) throws {
     if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headers[$0] }),
       site != "same-origin", site != "none"
@@ -213,7 +214,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
 
   // MARK: Answers
 
-  /// Nothing is loaded from elsewhere, and nothing in a page is run.
+  /// The content security policy: nothing is loaded from other hosts, and no inline scripts run.
   private static var policy: String {
     """
     default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; \

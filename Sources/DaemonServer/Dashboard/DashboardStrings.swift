@@ -20,7 +20,7 @@ extension DashboardResponder {
     return strings.isEmpty ? nil : pages.string(key, strings)
   }
 
-  /// The key of a link. A long key is looked for by its digest, among the texts of the branches and then in the ledger.
+  /// Returns the key in a link. A long key is found by its digest, among the texts of the branches and then in the ledger.
   private func key(_ query: Query) async throws -> String? {
     guard let digest = query["digest"] else { return query["key"] }
     guard let pipeline = query["pipeline"] else { return nil }
@@ -48,7 +48,7 @@ extension DashboardResponder {
     return view
   }
 
-  /// How many places of a string are shown with their lines.
+  /// The maximum number of places of a string that are shown with their lines.
   private static var mostExcerpts: Int { 5 }
 
   private func fill(_ view: inout StringView, from snapshot: Snapshot, branch: String) async throws {
@@ -74,7 +74,7 @@ extension DashboardResponder {
     }
   }
 
-  /// A picture as its file is; browsers never take it for anything else.
+  /// Returns a picture file unchanged, with headers that keep browsers from interpreting it as anything else.
   func screenshot(of pipeline: String, _ query: Query, _ request: Request) async throws -> Response? {
     guard let branch = query["branch"], let folder = query["folder"].flatMap({ Int($0) }),
       let path = query["path"].flatMap(TreePath.init(checking:)), !path.isRoot,

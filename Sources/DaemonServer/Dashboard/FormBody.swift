@@ -2,7 +2,7 @@
 struct FormBody: Sendable {
   private let fields: [(name: String, value: String)]
 
-  /// The values that a person typed.
+  /// Reads the values that a person typed.
   /// - Returns: `nil` if it is not encoded as a form.
   init?(_ bytes: [UInt8]) {
     guard let pairs = FormEncoding.pairs(of: String(decoding: bytes, as: UTF8.self)) else { return nil }
@@ -10,7 +10,7 @@ struct FormBody: Sendable {
     fields = pairs.map { ($0.name, $0.value.replacing("\r\n", with: "\n")) }
   }
 
-  /// The values of a link, which has keys as they are, also with CR LF.
+  /// Reads the values of a link, whose keys are unchanged, even with CR LF.
   /// - Returns: `nil` if it is not encoded as a query.
   init?(query: String) {
     guard let pairs = FormEncoding.pairs(of: query) else { return nil }

@@ -4,7 +4,8 @@ internal import Localization
 internal import Pipeline
 private import Synchronization
 
-/// Who is signed in to the dashboard. Sessions are kept in memory: a restart ends them. A session ends with its token.
+/// The sessions of people who are signed in to the dashboard. Sessions are kept in memory: a restart ends them. A session ends with its
+/// token.
 final class Sessions: Sendable {
   private struct Session {
     var tokenName: String
@@ -13,13 +14,13 @@ final class Sessions: Sendable {
     var used: Date
   }
 
-  /// Sessions at once. The one that was not used for longest ends if there are more.
+  /// The maximum number of sessions. If there are more, the least recently used one ends.
   private static let most = 1000
-  /// How long a session lives without a request, in seconds.
+  /// The lifetime of a session without requests, in seconds.
   static let idle = 12 * 3600.0
 
   private let sessions = Mutex<[String: Session]>([:])
-  /// Form tokens of viewers whom a proxy signed in are made from it.
+  /// The key from which form tokens of viewers are made whom a proxy signed in.
   private let key = Sessions.randomBytes()
 
   private static func randomBytes() -> [UInt8] {
@@ -43,8 +44,8 @@ final class Sessions: Sendable {
   }
 
   /// - Parameters:
-  ///   - tokens: those that are valid now.
-  ///   - isUse: whether this is a request, from which the idle time is counted.
+  ///   - tokens: the valid tokens.
+  ///   - isUse: whether this is a request, which restarts the idle time.
   /// - Returns: `nil` if there is no such session, or its token was removed.
   func viewer(of cookie: String, tokens: [APIToken], now: Date, isUse: Bool = true) -> DashboardViewer? {
     let name = APIToken.hash(of: cookie)
@@ -62,7 +63,7 @@ final class Sessions: Sendable {
 
   func end(_ cookie: String) { sessions.withLock { $0[APIToken.hash(of: cookie)] = nil } }
 
-  /// A viewer whom a declared proxy signed in.
+  /// Returns a viewer whom a declared proxy signed in.
   func proxied(_ name: String, role: Role) -> DashboardViewer {
     DashboardViewer(
       name: name, role: role, formToken: HMAC.sha256(key: key, Array("form \(name)".utf8)).hexadecimal, isProxied: true)

@@ -6,7 +6,7 @@ struct MetricsText {
 
   private(set) var text = ""
 
-  /// Begins a metric. Its samples follow at once. A metric without samples is left out, because a scraper expects none.
+  /// Adds a metric with its samples. A metric without samples is left out, because scrapers do not expect one.
   mutating func metric(_ name: String, _ kind: Kind, _ help: String, _ samples: [(labels: [Label], value: Double)]) {
     guard !samples.isEmpty else { return }
     begin(name, kind, help)
@@ -16,7 +16,7 @@ struct MetricsText {
   /// Adds a histogram.
   /// - Parameters:
   ///   - limits: the upper limits of the buckets, ascending.
-  ///   - series: for each, how many values are in each bucket, with one more for those above all limits, and the sum of all values.
+  ///   - series: for each, the number of values in each bucket, with one more for those above all limits, and the sum of all values.
   mutating func histogram(
     _ name: String, _ help: String, limits: [Double], _ series: [(labels: [Label], counts: [Int], sum: Double)]
   ) {
@@ -52,7 +52,7 @@ struct MetricsText {
     text += "\(name)\(list.isEmpty ? "" : "{\(list)}") \(Self.number(value))\n"
   }
 
-  /// Names of vendors and hosts are text from pipeline files.
+  /// Escapes a label's value: names of vendors and hosts are text from pipeline files.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -32,7 +32,7 @@ package struct DaemonHTTPServer: Service {
     self.isListening = isListening
   }
 
-  /// Serves until a graceful shutdown. Running requests are answered.
+  /// Serves until a graceful shutdown, which waits for running requests.
   /// - Throws: `ServerFault` if the address cannot be used.
   package func run() async throws {
     try access.check(address, hasTokens: try await !daemon.people.tokens().isEmpty)

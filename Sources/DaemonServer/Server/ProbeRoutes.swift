@@ -8,15 +8,15 @@ internal import Pipeline
 struct ProbeRoutes: Sendable {
   let daemon: RunningDaemon
 
-  /// How long the store may take, in seconds. Whoever asks waits for little longer.
+  /// How long the store may take, in seconds. Probes time out soon after this.
   private static let patience = 4
 
   private struct State: Encodable {
     var status: String
     var pipelines: Int?
-    /// How many are paused.
+    /// The number of paused pipelines.
     var paused: Int?
-    /// How many pipeline files are not in force.
+    /// The number of pipeline files that are not in force.
     var faultyFiles: Int?
   }
 
@@ -44,7 +44,7 @@ struct ProbeRoutes: Sendable {
       return Answer.problem(.serviceUnavailable, "starting", "the pipelines are being set up")
     }
     do {
-      // A pause and a faulty file are no reason to send nothing here.
+      // Pauses and faulty files do not make the daemon unready.
       let running = daemon.pipelines
       let paused = Set(try await TimeLimit.seconds(Self.patience) { try await daemon.paused() }).intersection(running)
         .count

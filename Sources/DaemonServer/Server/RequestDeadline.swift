@@ -1,8 +1,8 @@
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// Closes a connection whose request does not arrive completely in time: a client that sends a byte now and then must not keep a
-/// connection for ever.
+/// Closes a connection whose request does not arrive completely in time, so that a client that sends a byte now and then cannot keep it
+/// forever.
 ///
 /// The time of the first request begins with the connection. Header fields of later ones count as idle time of the connection.
 final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {

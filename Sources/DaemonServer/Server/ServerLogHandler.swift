@@ -1,6 +1,6 @@
 package import Logging
 
-/// Passes on what the HTTP library logs, except in a task that was cancelled: it reports the end of the daemon as an error.
+/// Forwards the log messages of the HTTP library, except in a cancelled task, where it reports the end of the daemon as an error.
 private struct ServerLogHandler: LogHandler {
   var target: any LogHandler
 

@@ -1,13 +1,13 @@
 private import Synchronization
 
-/// Work that is not waited for any longer than a limit. It may go on in the background.
+/// Waits for work up to a limit. The work may continue in the background.
 enum TimeLimit {
   struct Exceeded: Error, CustomStringConvertible {
     let seconds: Int
     var description: String { "it did not answer within \(seconds) s" }
   }
 
-  /// - Throws: ``Exceeded``, or what `work` throws.
+  /// - Throws: ``Exceeded``, or the error of `work`.
   static func seconds<Value: Sendable>(
     _ seconds: Int, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -24,7 +24,7 @@ enum TimeLimit {
     }
   }
 
-  /// A continuation that the first of several results resumes.
+  /// A continuation that is resumed with the first of several results.
   private final class First<Value: Sendable>: Sendable {
     private let waiting = Mutex<CheckedContinuation<Value, any Error>?>(nil)
 

@@ -1,6 +1,6 @@
 /// The last deliveries of a webhook, to recognize repeated ones.
 struct ReplayMemory: Sendable {
-  /// How many deliveries are remembered.
+  /// The number of remembered deliveries.
   static let limit = 1024
 
   private var known: Set<[UInt8]> = []

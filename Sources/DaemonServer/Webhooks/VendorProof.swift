@@ -4,7 +4,7 @@ internal import HTTPTypes
 internal import Localization
 internal import TranslationVendors
 
-/// How a request to a vendor's webhook proves that its sender knows the secret.
+/// The proof in a request to a vendor's webhook that its sender knows the secret.
 struct VendorProof: Sendable {
   private let webhook: VendorWebhook
   private let fields: HTTPFields
@@ -57,7 +57,7 @@ struct VendorProof: Sendable {
     }
   }
 
-  /// A value that is equal for repetitions of the same delivery. Only what is signed counts; `nil` if nothing is signed.
+  /// Returns a value that is equal for repetitions of the same delivery. Only the signed content counts; `nil` if nothing is signed.
   func identity(of body: [UInt8]) -> [UInt8]? {
     switch webhook {
     case .secret: nil

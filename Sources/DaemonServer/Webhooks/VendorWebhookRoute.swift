@@ -3,7 +3,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 
-/// `POST /hooks/<pipeline>/<vendor>`. The content of a request is ignored: a verified request only makes the pipeline look at the vendor
+/// `POST /hooks/<pipeline>/<vendor>`. The content of a request is ignored: a verified request only makes the pipeline check the vendor
 /// soon.
 struct VendorWebhookRoute: Sendable {
   let gate: WebhookGate
@@ -36,7 +36,7 @@ struct VendorWebhookRoute: Sendable {
       let result = try await gate.receive(body, proof, from: vendor, for: pipeline)
       daemon.log?.noteWebhook(of: pipeline, vendor: vendor, nil)
       switch result {
-      // Some vendors take nothing but 200 for a success.
+      // Some vendors accept only 200 as a success.
       case let result? where result != .refused: return WebhookExchange.answer(.ok, result)
       case nil: return unknown()
       default:

@@ -7,7 +7,7 @@ enum WebhookExchange {
     var result: String
   }
 
-  /// The answer to every method but POST.
+  /// The answer to every method except POST.
   static var onlyPost: Response {
     var response = Answer.problem(.methodNotAllowed, "method", "webhooks are sent with POST")
     response.headers[.allow] = "POST"

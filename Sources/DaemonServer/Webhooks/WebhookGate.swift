@@ -3,17 +3,17 @@ internal import Foundation
 internal import Localization
 private import Synchronization
 
-/// Decides about requests to webhooks. A verified event only makes the pipeline look at its repository soon.
+/// Decides about requests to webhooks. A verified event only makes the pipeline check its repository soon.
 final class WebhookGate: Sendable {
   /// The result of a request; the words are also those of the metrics.
   enum Result: String, Sendable {
     case accepted
-    /// Verified, and about something that moves no branch, such as a comment.
+    /// Verified, but about something that moves no branch, such as a comment.
     case ignored
-    /// The same delivery came before. It has no effect.
+    /// The same delivery arrived before. It has no effect.
     case repeated
     case refused
-    /// The body is no JSON object.
+    /// The body is not a JSON object.
     case unreadable
   }
 
@@ -48,14 +48,14 @@ final class WebhookGate: Sendable {
     return note(result, of: pipeline) { daemon.noteEvent(of: pipeline, vendor: vendor) }
   }
 
-  /// Counts a result, and causes a look if the request was accepted.
+  /// Counts a result, and requests a check if the request was accepted.
   private func note(_ result: Result, of pipeline: String, _ look: () -> Void) -> Result {
     daemon.measurements.noteWebhook(of: pipeline, result.rawValue)
     if result == .accepted { look() }
     return result
   }
 
-  /// Whether a delivery came for the first time.
+  /// Whether a delivery arrived for the first time.
   private func isFirst(_ identity: [UInt8], at place: String) -> Bool {
     memories.withLock { $0[place, default: ReplayMemory()].insert(identity) }
   }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Localization
 
-/// How a request proves that its sender knows the secret of a webhook.
+/// The proof in a request that its sender knows the secret of a webhook.
 ///
 /// The forge is recognized by its header fields. They are not signed, but every kind of proof needs the secret.
 enum WebhookProof: Hashable, Sendable {
@@ -11,7 +11,7 @@ enum WebhookProof: Hashable, Sendable {
   /// Standard Webhooks: HMAC-SHA256 of id, timestamp and raw body. GitLab with a signing token. A sender that changes its secret sends
   /// several signatures.
   case standard(id: String, timestamp: String, signatures: [[UInt8]])
-  /// The secret itself, which says nothing about the body: GitLab with a secret token, and Azure DevOps, which only has a password.
+  /// The secret itself, which does not authenticate the body: GitLab with a secret token, and Azure DevOps, which only has a password.
   case token(String, delivery: String = "")
 
   /// The names of a signature of the raw body, in hexadecimal digits, and what precedes them. Forges that imitate GitHub also send its
@@ -39,7 +39,7 @@ enum WebhookProof: Hashable, Sendable {
       return
     }
     if let token = field("X-Gitlab-Token") {
-      // The former is the same when GitLab sends an event again, but needs GitLab 17.4.
+      // The first one stays the same when GitLab repeats an event, but needs GitLab 17.4.
       self = .token(token, delivery: field("Idempotency-Key") ?? field("X-Gitlab-Event-UUID") ?? "")
       return
     }
@@ -82,13 +82,13 @@ enum WebhookProof: Hashable, Sendable {
     }
   }
 
-  /// Identifies a delivery, to recognize repetitions.
+  /// Returns a value that identifies a delivery, to recognize repetitions.
   ///
-  /// Where the body is signed, only what is signed counts: an attacker could send a recorded delivery again with another
-  /// `X-GitHub-Delivery`, `X-Gitea-Delivery` or `X-Request-UUID`. The bodies of these forges and of Azure DevOps differ from event to event,
-  /// because they contain its time or its id. The body of a GitLab push does not: a branch that moves from one commit to another, back, and
-  /// there again sends the same body twice. Beside a token, which signs nothing, its id counts too. This makes nothing easier: whoever has
-  /// recorded a request has its token, and can send any body.
+  /// If the body is signed, only the signed content counts: an attacker could send a recorded delivery again with another
+  /// `X-GitHub-Delivery`, `X-Gitea-Delivery` or `X-Request-UUID`. The bodies of these forges and of Azure DevOps differ from event to
+  /// event, because they contain its time or its id. The body of a GitLab push does not: a branch that moves from one commit to another,
+  /// back, and there again sends the same body twice. With a token, which signs nothing, the id counts too. This does not help an attacker:
+  /// whoever has recorded a request has its token, and can send any body.
   func identity(of body: [UInt8]) -> [UInt8] {
     switch self {
     case .standard(let id, _, _): ContentDigest.of(Array("id \(id)".utf8))

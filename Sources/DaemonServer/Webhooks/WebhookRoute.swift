@@ -18,7 +18,7 @@ struct WebhookRoute: Sendable {
   }
 
   private func answer(_ request: Request, _ pipeline: String) async throws -> Response {
-    // What can be refused without the body is refused at once.
+    // Refuses requests before reading the body if possible.
     guard daemon.hasWebhook(pipeline) else { return unknown() }
     let proof = WebhookProof(request.headers)
     guard proof != nil else {

@@ -1,8 +1,8 @@
 package import FoundationEssentials
 internal import Synchronization
 
-/// When vendors are asked for corrections: at the first look of a process, once a day, and after a webhook's request. Looks that requests
-/// cause spend at most a tenth of the time on it.
+/// The times at which vendors are asked for corrections: at the first poll of a process, once a day, and after a request by a webhook.
+/// Requested checks spend at most a tenth of the time on it.
 package final class CorrectionTurns: Sendable {
   private struct Turn {
     var began: Date?
@@ -14,14 +14,14 @@ package final class CorrectionTurns: Sendable {
 
   package init() {}
 
-  /// The vendor reported a change. What changed is not known.
+  /// Records that the vendor reported a change, without details.
   package func request(_ vendor: String) { turns.withLock { $0[vendor, default: Turn()].isRequested = true } }
 
-  /// Whether a vendor is to be asked now. The request, if there is one, is taken.
+  /// Returns whether to ask a vendor now, and removes its request, if there is one.
   package func begin(_ vendor: String, at now: Date) -> Bool {
     turns.withLock { turns in
       var turn = turns[vendor] ?? Turn()
-      // A clock that was set back delays nothing.
+      // If the clock was set back, ask immediately.
       if let began = turn.began, let ended = turn.ended, ended <= now, now.timeIntervalSince(began) < 86400 {
         let isRested = now.timeIntervalSince(ended) >= 9 * ended.timeIntervalSince(began)
         guard turn.isRequested, isRested else { return false }
@@ -32,7 +32,7 @@ package final class CorrectionTurns: Sendable {
     }
   }
 
-  /// The vendor was asked for all corrections. Without this, it is asked again at the next look.
+  /// Records that the vendor was asked for all corrections. Otherwise it is asked again at the next poll.
   package func end(_ vendor: String, at now: Date) {
     turns.withLock { turns in
       guard let began = turns[vendor]?.began else { return }

@@ -1,13 +1,13 @@
 package import FoundationEssentials
 internal import Synchronization
 
-/// Says once a day that something is due. The first day begins with the first question, so a restart makes nothing due.
+/// Reports once a day that something is due. The first day begins with the first call, so nothing is due after a restart.
 package final class DailyTurns: Sendable {
   private let last = Mutex<[String: Date]>([:])
 
   package init() {}
 
-  /// Whether nobody has asked about this yet.
+  /// Whether this is the first call for this name.
   package func isFirst(_ name: String, at now: Date) -> Bool {
     last.withLock { last in
       defer { last[name] = now }

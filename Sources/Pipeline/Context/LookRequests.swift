@@ -1,8 +1,8 @@
 package import FoundationEssentials
 private import Synchronization
 
-/// Requests to look at the repository of a pipeline before its next poll, from webhooks and from people, and whether the pipeline is paused.
-/// Requests that arrive while none is served count as one.
+/// Requests by webhooks and people to check a pipeline's repository before its next poll, and whether the pipeline is paused. Requests that
+/// arrive while none is served count as one.
 package final class LookRequests: Sendable {
   private struct State {
     var hasEvent = false
@@ -16,7 +16,7 @@ package final class LookRequests: Sendable {
 
   package init() {}
 
-  /// The server of the repository reported a change with a verified event.
+  /// Records that the server of the repository reported a change with a verified event.
   package func noteEvent(at now: Date) {
     state.withLock { state in
       state.hasEvent = true
@@ -25,13 +25,13 @@ package final class LookRequests: Sendable {
     signal.ring()
   }
 
-  /// A person asked for a look. It also retries jobs that failed.
+  /// Records that a person asked for a look, which also retries failed jobs.
   package func ask() {
     state.withLock { $0.isAsked = true }
     signal.ring()
   }
 
-  /// Whether a person asked since the last call.
+  /// Returns whether a person asked since the last call.
   func takeQuestion() -> Bool {
     state.withLock { state in
       defer { state.isAsked = false }
@@ -41,7 +41,7 @@ package final class LookRequests: Sendable {
 
   package var isPaused: Bool { state.withLock(\.isPaused) }
 
-  /// Nothing is looked at while a pipeline is paused. The first look after a pause is a thorough one.
+  /// Pauses or resumes the pipeline. The repository is not checked during a pause; the first look after it is a thorough one.
   func setPaused(_ isPaused: Bool) {
     let isChanged = state.withLock { state in
       guard state.isPaused != isPaused else { return false }
@@ -52,10 +52,10 @@ package final class LookRequests: Sendable {
     if isChanged { signal.ring() }
   }
 
-  /// When the last event arrived; `nil` if none arrived since the start of the process.
+  /// The time of the last event; `nil` if none arrived since the start of the process.
   package var lastEvent: Date? { state.withLock(\.lastEvent) }
 
-  /// Whether an event arrived since the last call.
+  /// Returns whether an event arrived since the last call.
   func takeEvent() -> Bool {
     state.withLock { state in
       defer { state.hasEvent = false }

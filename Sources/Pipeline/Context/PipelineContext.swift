@@ -5,7 +5,7 @@ package import Workspace
 package struct ConfiguredVendor: Sendable {
   package var definition: VendorDefinition
   package var vendor: any TranslationVendor
-  /// Where its files are, for messages: a folder's address; `nil` if it has none.
+  /// The address of its folder, for messages; `nil` if it has none.
   package var place: String?
   /// `vendor.name`: unique within the pipeline, and used in the ledger.
   package var name: String { vendor.name }
@@ -26,7 +26,7 @@ package struct PipelineContext: Sendable {
   package var definition: PipelineDefinition
   package var mirror: any RepositoryMirror
   package var snapshots: SnapshotLoader
-  /// Reads commits for the history, on a thread and with a memory of its own; `nil`: `snapshots` does it.
+  /// Reads commits for the history, on its own thread and with its own memory; `nil`: `snapshots` does it.
   package var background: SnapshotLoader?
   package var formats: @Sendable (TreePath) -> (any CatalogFormat)?
   package var audit: any EditAudit
@@ -42,12 +42,12 @@ package struct PipelineContext: Sendable {
   package var readScreenshots: (@Sendable (CommitID) async throws -> [ScreenshotFolder])?
   /// Reads one of these screenshots again; `nil` if the pipeline has none.
   package var readPicture: ReadPicture?
-  /// Where pull requests are opened; `nil` without `mode: pull-request`.
+  /// The server of pull requests and statuses; `nil` if the pipeline uses neither.
   package var forge: (any Forge)?
   package var store: any Store
   /// The history of commits and of frozen branches; `nil` in programs without it.
   package var history: (any CommitHistoryStore)?
-  /// Where decisions of people are read and completion is noted; `nil`: nowhere.
+  /// The store of people's decisions and of completion; `nil`: there is none.
   package var people: (any PeopleStore)?
   package var time: TimeSource
   /// Whether this is `run --once`: rounds are sent immediately, and the run waits for bundles that are about to settle.
@@ -59,19 +59,19 @@ package struct PipelineContext: Sendable {
   package let reconciler: Reconciler
   /// Requests to look at the repository early; `nil`: it is only polled.
   package var looks: LookRequests?
-  /// When the books were last compared with each vendor.
+  /// The times of the last comparisons of the books with each vendor.
   let comparisons = DailyTurns()
-  /// When vendors were last asked for corrected translations.
+  /// The times of the last requests for corrected translations.
   let corrections = CorrectionTurns()
   let retirements = Retirements()
-  /// By the heads of the watched branches.
+  /// The comments that vendors last received, for the heads of the watched branches.
   let toldComments = Told<Set<CommitID>>()
   let toldVariants = Told<VariantState>()
   let toldTexts = Told<StandingTextState>()
   let toldScreenshots = ToldScreenshots()
   let reviews = ReviewMemory()
   package let vendorLooks = VendorLooks()
-  /// Returns the current context of this pipeline name. A look or a job that began under an earlier definition must plan for the current
+  /// Returns the current context of this pipeline name. A look or a job that began with an earlier definition must plan with the current
   /// one.
   package var inForce: @Sendable () -> PipelineContext?
 
@@ -140,11 +140,11 @@ package struct PipelineContext: Sendable {
   }
 }
 
-/// How a stage ended, and what it found. `PipelineGraph` decides what follows.
+/// The result of a stage, and its findings. `PipelineGraph` decides which jobs follow.
 package struct StageOutcome: Sendable {
   package enum End: Hashable, Sendable {
     case done
-    /// Waits for someone else. The stage runs again after this time, by the store's clock.
+    /// The stage waits for someone else and runs again after this time, by the store's clock.
     case wait(for: Duration)
   }
 

@@ -27,10 +27,10 @@ package final class PipelineRegistry: Sendable {
   /// The pipelines whose jobs are claimed: those that are not paused.
   package var active: Set<String> { running.withLock(\.active) }
 
-  /// The pipelines that do nothing until they are resumed; names of pipelines that do not run are allowed.
+  /// Sets the pipelines that do nothing until they are resumed; names of pipelines that do not run are allowed.
   package func setPaused(_ paused: Set<String>) { changePaused { $0 = paused } }
 
-  /// Pauses one more.
+  /// Pauses one more pipeline.
   package func pause(_ name: String) { changePaused { $0.insert(name) } }
 
   private func changePaused(_ change: (inout Set<String>) -> Void) {

@@ -61,7 +61,7 @@ package final class Reconciler: Sendable {
     Dictionary(branches.map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// - Returns: the branches for which it was made.
+  /// - Returns: the branches for which the pass was made.
   private static func pass(_ context: PipelineContext, retriesFailures: Bool) async throws -> [String: CommitID] {
     let remote = commits(of: try await context.mirror.branches())
     let (definition, vendors, isOnce) = (context.definition, context.vendors.map(\.name), context.isOnce)

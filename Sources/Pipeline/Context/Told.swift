@@ -1,16 +1,17 @@
 import Localization
 internal import Synchronization
 
-/// What vendors were last told, and the state that it depends on. Kept in memory: after a start, each vendor is compared once.
+/// A digest of the last update that each vendor received, and the state that the update depends on. Kept in memory: after a start, each
+/// vendor is compared once.
 package final class Told<State: Hashable & Sendable>: Sendable {
   private let last = Mutex<[String: (state: State, digest: String?)]>([:])
 
   package init() {}
 
-  /// Whether the state is not the one of the last update of the vendor.
+  /// Whether the state differs from that of the vendor's last update.
   func isNew(_ state: State, for vendor: String) -> Bool { last.withLock { $0[vendor]?.state != state } }
 
-  /// Whether the vendor was told something else at the last update.
+  /// Whether the vendor's last update had another content.
   func isNew(digest: String, for vendor: String) -> Bool { last.withLock { $0[vendor]?.digest != digest } }
 
   func note(_ state: State, digest: String? = nil, for vendor: String) {
@@ -18,16 +19,16 @@ package final class Told<State: Hashable & Sendable>: Sendable {
   }
 }
 
-/// What the comparison of the variants at a vendor with the watched branches depends on.
+/// The state that decides whether the variants at a vendor are compared with the watched branches again.
 struct VariantState: Hashable {
   var heads: Set<CommitID>
   /// The variants that are outstanding.
   var open: Set<UnitVariant>
 }
 
-/// What the source texts that a vendor should show depend on.
+/// The state that decides which source texts a vendor should show.
 struct StandingTextState: Hashable {
   var heads: Set<CommitID>
-  /// What is out at the vendor.
+  /// The vendor's outstanding and planned work.
   var work: VendorWork
 }

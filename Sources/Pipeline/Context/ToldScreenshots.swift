@@ -2,14 +2,14 @@ import FoundationEssentials
 import Localization
 internal import Synchronization
 
-/// When the screenshots at each vendor were last compared. Kept in memory: after a start, they are compared once.
+/// The times of the last comparisons of screenshots with each vendor. Kept in memory: after a start, they are compared once.
 package final class ToldScreenshots: Sendable {
   private struct Last {
     var heads: Set<CommitID>
     var time: Date
   }
 
-  /// Between two looks at a folder that changes without commits, in seconds.
+  /// The least time between two checks of a folder that changes without commits, in seconds.
   private static let pause: Double = 600
   private let last = Mutex<[String: Last]>([:])
 

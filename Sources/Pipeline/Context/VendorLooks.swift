@@ -7,7 +7,7 @@ package final class VendorLooks: Sendable {
 
   package init() {}
 
-  /// A vendor of this name reported a change with a verified request.
+  /// Records that the vendor with this name reported a change with a verified request.
   package func request(_ vendor: String) { signal(of: vendor).ring() }
 
   /// Waits for the next request, or until the task is cancelled.

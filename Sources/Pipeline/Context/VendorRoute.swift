@@ -9,12 +9,12 @@ package struct VendorRoute: Hashable, Sendable {
 
   package init(steps: [[String]]) { self.steps = steps.filter { !$0.isEmpty } }
 
-  /// The vendor that a new unit goes to if nothing is wrong.
+  /// The vendor that a new unit goes to, unless this vendor refuses it or fails.
   package var first: String? { steps.first?.first }
 
   package func contains(_ vendor: String) -> Bool { step(of: vendor) != nil }
 
-  /// The last step that has a vendor; `nil` if none has.
+  /// Returns the last step that contains a vendor; `nil` if none does.
   package func step(of vendor: String) -> Int? { steps.lastIndex { $0.contains(vendor) } }
 
   /// Whether another vendor can take the units that this one refuses: a later vendor of its step, or one of the next step.
@@ -26,9 +26,8 @@ package struct VendorRoute: Hashable, Sendable {
   /// Whether another vendor gets the units that this one translated.
   package func isDraft(from vendor: String) -> Bool { step(of: vendor).map { $0 < steps.count - 1 } ?? false }
 
-  /// Whether a translation of one vendor is to be used rather than one of another, for the same source text: later steps come first, and
-  /// within a step the preferred vendor. Translations of a vendor that is no longer part of the route come before drafts and after all
-  /// others.
+  /// Whether a translation of one vendor is preferred to one of another, for the same source text: later steps come first, and within a
+  /// step the preferred vendor. Translations of a vendor that is no longer part of the route come before drafts and after all others.
   /// - Returns: `nil` if the route does not decide.
   package func prefers(_ vendor: String, to other: String) -> Bool? {
     guard vendor != other else { return nil }
@@ -43,13 +42,13 @@ package struct VendorRoute: Hashable, Sendable {
 }
 
 extension VendorRoute? {
-  /// Whether a return that a branch has stays there although another return came for the same source text.
+  /// Whether a return that is on a branch stays there although another return arrived for the same source text.
   ///
-  /// The route decides. If it does not, a vendor's newer text replaces its older one; but a finished text of one vendor is not
-  /// replaced by another vendor's: a vendor that the route no longer has may have been one for drafts.
+  /// The route decides. If it does not, a vendor's newer text replaces its older one; but a finished text of one vendor is not replaced by
+  /// another vendor's: a vendor that is no longer in the route may have made drafts.
   /// - Parameters:
-  ///   - isFinished: whether no text of the standing return needs review.
-  ///   - isNewer: whether the standing return came after the other one.
+  ///   - isFinished: whether no text of the return on the branch needs review.
+  ///   - isNewer: whether the return on the branch arrived after the other one.
   func keeps(_ standing: String, isFinished: Bool, isNewer: Bool, against other: String) -> Bool {
     if let isPreferred = self?.prefers(standing, to: other) { return isPreferred }
     return isNewer || (isFinished && standing != other)

@@ -10,7 +10,7 @@ package struct VendorRoutes: Sendable {
     var scope: CatalogScope
   }
 
-  /// All that may follow one vendor: steps with their alternatives.
+  /// The steps from one vendor on, with their alternatives.
   private typealias Chain = [[Member]]
 
   private let named: [LocaleIdentifier: [Chain]]

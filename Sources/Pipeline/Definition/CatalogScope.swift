@@ -1,6 +1,6 @@
 package import Localization
 
-/// Which catalogs a vendor takes: those that a pattern covers and that have one of the table names.
+/// The catalogs that a vendor takes: those that match a pattern and have one of the table names.
 package struct CatalogScope: Hashable, Sendable {
   /// Empty: any path.
   package var catalogs: [PathPattern]

@@ -1,4 +1,4 @@
-/// Where to find a credential. A pipeline file never contains the secret itself.
+/// The place of a credential. A pipeline file never contains the secret itself.
 package enum CredentialReference: Hashable, Sendable {
   case none
   case environment(String)
@@ -8,7 +8,7 @@ package enum CredentialReference: Hashable, Sendable {
   /// The SSH agent.
   case agent
 
-  /// The reference as a pipeline file writes it.
+  /// The reference as it is written in a pipeline file.
   package var text: String {
     switch self {
     case .none: "none"

@@ -1,4 +1,4 @@
-/// Where translations go.
+/// The settings for delivering translations.
 package struct DeliverSettings: Hashable, Sendable {
   package enum Mode: String, Hashable, Sendable, CaseIterable {
     /// The watched branch itself.
@@ -37,7 +37,7 @@ package struct DeliverSettings: Hashable, Sendable {
   package var authorName: String
   package var authorEmail: String
   package var when: When
-  /// Where the private SSH or OpenPGP key is with which commits are signed.
+  /// The private SSH or OpenPGP key for signing commits.
   package var sign: CredentialReference
   /// Whether commits end with a `Signed-off-by` trailer of the author.
   package var signsOff: Bool
@@ -62,7 +62,7 @@ package struct DeliverSettings: Hashable, Sendable {
   package struct AppSettings: Hashable, Sendable {
     /// Its id or client id.
     package var id: String
-    /// Where its private key is.
+    /// The place of its private key.
     package var key: CredentialReference
 
     package init(id: String, key: CredentialReference) {
@@ -74,9 +74,9 @@ package struct DeliverSettings: Hashable, Sendable {
   package struct OAuthSettings: Hashable, Sendable {
     /// The application's id.
     package var client: String
-    /// Where the application's secret is; `none` for an application that is not confidential.
+    /// The place of the application's secret; `none` for an application that is not confidential.
     package var secret: CredentialReference
-    /// Where the first refresh token is.
+    /// The place of the first refresh token.
     package var refreshToken: CredentialReference
 
     package init(client: String, secret: CredentialReference, refreshToken: CredentialReference) {
@@ -125,7 +125,7 @@ package struct DeliverSettings: Hashable, Sendable {
   /// Whether the forge's API is used.
   package var usesForge: Bool { mode == .pullRequest || !statuses.isEmpty || comments }
 
-  /// What a person can do where the server does not let us push, after the word “allow”.
+  /// What a person can do if the server rejects our pushes: the rest of a sentence that begins with “allow”.
   package var waysToPush: String {
     "Dragoman to push there, or set "
       + (mode == .push ? "deliver.mode: branch or deliver.mode: pull-request" : "another deliver.branch")

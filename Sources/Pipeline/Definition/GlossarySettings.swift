@@ -1,6 +1,6 @@
 /// A glossary. Vendors that support glossaries receive it, and returned texts are compared with it.
 package struct GlossarySettings: Hashable, Sendable {
-  /// What to do with a returned text that lacks the translation of a term.
+  /// The reaction to a returned text that lacks the translation of a term.
   package enum Missing: String, Hashable, Sendable, CaseIterable {
     case report, hold
   }

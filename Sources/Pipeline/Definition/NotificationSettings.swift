@@ -25,16 +25,16 @@ package struct NotificationSettings: Hashable, Sendable {
   }
 
   package var events: Set<NoticeEvent>
-  /// Where the URL is; `none` for mail. The URLs of chat services are secrets.
+  /// The place of the URL; `none` for mail. The URLs of chat services are secrets.
   package var webhook: CredentialReference
   /// `nil` for a webhook.
   package var mail: MailSettings?
   package var format: Format
   /// The secret for signatures; only with `standard`.
   package var secret: CredentialReference
-  /// Nothing is sent during these hours. The events of this time follow in one message.
+  /// Hours in which nothing is sent. Their events follow in one message.
   package var quiet: DailyHours?
-  /// How long events are collected before one message is sent.
+  /// The time for which events are collected before a message is sent.
   package var digest: Duration
 
   package init(
@@ -51,18 +51,18 @@ package struct NotificationSettings: Hashable, Sendable {
   }
 }
 
-/// How mail is sent.
+/// The settings for sending mail.
 package struct MailSettings: Hashable, Sendable {
-  /// Addresses without names.
+  /// Mail addresses without names.
   package var recipients: [String]
-  /// A host name, or an address; of IPv6 in brackets.
+  /// A host name or an IP address; IPv6 addresses are in brackets.
   package var host: String
   package var port: Int
-  /// Whether TLS begins at once (`smtps://`). Otherwise STARTTLS is required, except on this machine.
+  /// Whether TLS begins immediately (`smtps://`). Otherwise STARTTLS is required, except on this machine.
   package var isEncryptedAtOnce: Bool
   package var senderName: String
   package var sender: String
-  /// Where the password is, or `user:password`; `none`: the server asks for none.
+  /// The place of the password, or of `user:password`; `none`: the server requires none.
   package var credentials: CredentialReference
 
   package init(

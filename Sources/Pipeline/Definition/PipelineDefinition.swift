@@ -92,18 +92,18 @@ package struct RepositorySettings: Hashable, Sendable {
   package var poll: Duration?
   /// The secret of the repository's webhook; `none`: its events are refused.
   package var webhook: CredentialReference
-  /// The one file with the keys of ssh servers; `nil`: ssh's own.
+  /// The only file with the keys of ssh servers; `nil`: ssh's own files.
   package var knownHosts: String?
   /// A file with the certificates to trust for https instead of the system's.
   package var certificates: String?
-  /// The certificate that a client proves itself with for https, and its key; a key of `none` is in the same secret.
+  /// The client certificate for https, and its key; if the key is `none`, the certificate's secret contains it, too.
   package var clientCertificate: CredentialReference
   package var clientKey: CredentialReference
   /// The proxy for http(s).
   package var proxy: ProxySettings
 
   package enum ProxySettings: Hashable, Sendable {
-    /// As `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy` say.
+    /// The proxies of `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
     case environment
     case none
     /// Credentials are `user:password`.
@@ -133,9 +133,9 @@ package struct ExtractSettings: Hashable, Sendable {
   package var macros: [String]
   /// Patterns of paths to exclude.
   package var exclude: [String]
-  /// How many commits of each branch get a line in the history; 0: none.
+  /// The number of commits of each branch that get a line in the history; 0: none.
   package var history: Int
-  /// Patterns of the catalogs' paths that are the pipeline's own; empty: all. Code elsewhere is read, too.
+  /// Patterns of the paths of the pipeline's catalogs; empty: all. Code outside them is read, too.
   package var paths: [String]
 
   package init(macros: [String] = [], exclude: [String] = [], history: Int = 1000, paths: [String] = []) {
@@ -168,7 +168,7 @@ package struct VendorDefinition: Hashable, Sendable {
     case all
   }
 
-  /// What to do with a returned bundle if most of its targets equal their source.
+  /// The reaction to a returned bundle if most of its targets equal their source.
   package enum Unchanged: String, Hashable, Sendable, CaseIterable {
     /// Accept the bundle and report it.
     case report
@@ -176,7 +176,7 @@ package struct VendorDefinition: Hashable, Sendable {
     case hold
   }
 
-  /// What to do with a returned bundle if most of its targets are in another language.
+  /// The reaction to a returned bundle if most of its targets are in another language.
   package enum OtherLanguage: String, Hashable, Sendable, CaseIterable {
     /// Hold the units that are in another language, and report it.
     case hold
@@ -196,7 +196,7 @@ package struct VendorDefinition: Hashable, Sendable {
   package var scope: CatalogScope
   package var units: Units
   package var credentials: CredentialReference
-  /// Where the secret of its webhook is.
+  /// The place of its webhook's secret.
   package var webhook: CredentialReference
   package var unchanged: Unchanged
   package var otherLanguage = OtherLanguage.hold
@@ -206,7 +206,7 @@ package struct VendorDefinition: Hashable, Sendable {
   package var repair: Set<TransferCheck.Repair> = []
   /// The name of the vendor that gets the units that this one cannot translate; `nil`: none.
   package var fallback: String?
-  /// How long this vendor must fail until its fallback gets its units.
+  /// How long this vendor must fail before its fallback gets its units.
   package var patience: Duration
   /// The name of the vendor that gets each unit after this one translated it; `nil`: nobody.
   package var then: String?
@@ -238,13 +238,13 @@ package struct VendorDefinition: Hashable, Sendable {
   }
 }
 
-/// When a round is sent. `run --once` ignores `quiet` and `latest`.
+/// The settings for sending rounds. `run --once` ignores `quiet` and `latest`.
 package struct RoundSettings: Hashable, Sendable {
   package var quiet: Duration
   package var latest: Duration
   /// Branches on which new strings are reported.
   package var freeze: [BranchPattern]
-  /// A vendor that has units of a round for longer is late.
+  /// A vendor is overdue if it has had units of a round for longer than this.
   package var overdue: Duration
 
   package init(
@@ -259,7 +259,7 @@ package struct RoundSettings: Hashable, Sendable {
 }
 
 extension PipelineDefinition {
-  /// Whether the pull requests of others are looked at.
+  /// Whether the pull requests of others are reviewed.
   package var reviewsPullRequests: Bool {
     deliver.comments || (deliver.statuses.contains(.freeze) && !rounds.freeze.isEmpty)
   }
@@ -269,7 +269,7 @@ extension PipelineDefinition {
 
   /// Returns the completion that a gate requires on a branch: that of every branch, and then that of each pattern that matches, in the
   /// order of the file. If several name a language, the last one counts. A percentage that a pattern requires of all languages is also the
-  /// least for the languages that were named before it.
+  /// minimum for the languages that were named before it.
   package func requirements(on branch: String) -> [CompletionRequirement] {
     var required = require
     for pattern in requireOnBranches where pattern.branches.matches(branch) {

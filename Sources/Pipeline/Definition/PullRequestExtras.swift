@@ -7,7 +7,7 @@ package struct PullRequestExtras: Hashable, Sendable {
   package var labels: [String]
   /// Accounts as the forge names them; on GitHub, Gitea and Forgejo also `team:NAME`.
   package var reviewers: [String]
-  /// How the forge merges it by itself as soon as its rules allow it; `nil`: people merge it.
+  /// How the forge merges it automatically as soon as its rules allow it; `nil`: people merge it.
   package var merge: Merge?
 
   package init(labels: [String] = [], reviewers: [String] = [], merge: Merge? = nil) {
@@ -18,12 +18,12 @@ package struct PullRequestExtras: Hashable, Sendable {
 
   package var isEmpty: Bool { labels.isEmpty && reviewers.isEmpty && merge == nil }
 
-  /// A sentence in the text of a pull request whose extras are not set yet.
+  /// The sentence in the text of a pull request whose extras are not set yet.
   static let pending = "Labels, reviewers and merging are being set."
-  /// The same while the forge cannot set merging yet.
+  /// The sentence for a forge that cannot set merging yet.
   static let mergePending = "Merging is set as soon as the forge allows it."
 
-  /// Returns those that are still to be set.
+  /// Returns the extras that are still to be set.
   /// - Parameter body: the text of the pull request.
   func missing(in body: String) -> PullRequestExtras {
     if body.contains(Self.pending) { return self }
@@ -31,11 +31,11 @@ package struct PullRequestExtras: Hashable, Sendable {
   }
 }
 
-/// What a forge did with the extras of a pull request.
+/// The result of setting the extras of a pull request.
 package struct AppliedExtras: Hashable, Sendable {
   /// The extras that it refused, and why, for people. All others are set.
   package var refused: [String]
-  /// Why it cannot set merging yet, in its words; `nil`: merging is set, refused or not wanted.
+  /// The forge's reason why it cannot set merging yet; `nil`: merging is set, refused or not wanted.
   package var mergingLater: String?
 
   package init(refused: [String] = [], mergingLater: String? = nil) {

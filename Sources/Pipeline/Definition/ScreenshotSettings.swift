@@ -1,4 +1,4 @@
-/// Where screenshots are that show translators what they translate.
+/// The folders of screenshots that show translators what they translate.
 package struct ScreenshotSettings: Hashable, Sendable {
   /// A folder of the repository, read at the commit whose strings are sent; `nil`: none.
   package var repository: String?

@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Localization
 
-/// Finds who wrote the conflicting values on a delivery branch. A source text from sync or a delivered translation is not a conflict with
-/// a person.
+/// Finds who wrote the conflicting values on a delivery branch. A source text from sync or a delivered translation does not conflict with a
+/// person's work.
 struct AuthorSearch {
   /// A value that a conflict is about.
   private struct Subject: Hashable {
@@ -32,14 +32,14 @@ struct AuthorSearch {
     case entry(Bool)
     case unknown
 
-    /// Without the states of a translation.
+    /// The value without the states of a translation.
     var words: Value {
       guard case .text(let translation?) = self else { return self }
       return .text(translation.inState(.translated))
     }
   }
 
-  /// The values of some subjects in commits and file contents that were read already.
+  /// A cache of values of subjects in commits, and of files that were read already.
   private struct KnownValues {
     var ofCommits: [CommitID: [Value]] = [:]
     var ofContents: [BlobID: [Value]] = [:]
@@ -112,7 +112,7 @@ struct AuthorSearch {
     return DeliveredTexts.Text(of: subject.key, language, in: tip)
   }
 
-  /// Returns an empty array if the conflict is about something that we never write.
+  /// Returns what a conflict is about; an empty array if we never write such values.
   private static func subjects(of conflict: MergeConflict, in tip: Catalog) -> [Subject] {
     guard let key = conflict.key else { return [] }
     // In a file with a single language, every entry is a translation.

@@ -3,14 +3,14 @@ import Localization
 /// Merges a watched head into a delivery branch that has commits of others: catalogs by key, language and variation, all other files as
 /// git does.
 ///
-/// If both sides changed a translation and one of them has one of ours, as after a squash, the other one wins. We never decide between the
-/// translations of two persons.
+/// If both sides changed a translation and one side has a translation of ours, as after a squash, the other side wins. We never decide
+/// between the translations of two people.
 struct BranchMerge {
   let deliveryBranch: CommitID
   let head: CommitID
   /// The names of the two branches.
   let names: (String, String)
-  /// The returned units that are on the delivery branch by open deliveries of ours, and those that will be merged again.
+  /// The returned units that our open deliveries put on the delivery branch, and those that will be merged again.
   let returned: [ReturnedUnit]
   /// The commits of the delivery branch that the watched branch lacks.
   let lacking: [CommitInfo]
@@ -28,7 +28,7 @@ struct BranchMerge {
     /// The conflicts in which the watched branch has a text of ours, and the delivery branch that of a person.
     var kept: [MergeConflict] = []
 
-    /// Its name in the merge.
+    /// Its path in the merge.
     var path: TreePath { names.merged }
   }
 
@@ -147,7 +147,7 @@ struct BranchMerge {
     return (key, language)
   }
 
-  /// Returns the file to commit. Only String Catalogs contain source texts and states, which may need more changes, beside the texts of persons
+  /// Returns the file to commit. Only String Catalogs contain source texts and states, which may need more changes, besides people's texts
   /// that the merge left out.
   private func settled(_ file: FileMerge) throws(InputFault) -> [UInt8] {
     let merged = file.merged.bytes
@@ -206,7 +206,7 @@ struct BranchMerge {
     conflict.text(ours: "\(names.1) has", theirs: "\(names.0) has")
   }
 
-  /// What the two branches did to a file that git cannot merge.
+  /// Describes the changes of the two branches to a file that git cannot merge.
   private func changes(isOnBranch: Bool, isOnHead: Bool) -> String {
     switch (isOnBranch, isOnHead) {
     case (false, true): "\(names.0) deleted the file, and \(names.1) changed it"

@@ -9,13 +9,13 @@ struct BranchReview {
   let withheld: Set<LocaleIdentifier>
   let policy: ReturnPolicy
   var renames: [TreePath: TreePath] = [:]
-  /// The codes of the reasons that people overruled, by returned unit.
+  /// The codes of the hold reasons that people overruled, by returned unit.
   var overruled: [ReturnedUnitID: Set<String>] = [:]
   /// The returns that people removed from this branch.
   var removed: [RemovedReturn] = []
   /// The returns for a source text that this branch did not have when they were sent.
   var foreign: Set<ReturnedUnitID> = []
-  /// Why the format of a catalog cannot write these returns.
+  /// The reasons why the format of a catalog cannot write these returns.
   var unwritable: [ReturnedUnitID: String] = [:]
   /// Returns on any branch, for the units whose text in the catalog is not the one that was sent.
   var earlier = EarlierReturns()
@@ -31,7 +31,7 @@ struct BranchReview {
   func review(_ returnedUnits: [ReturnedUnit]) -> Result {
     var candidates: [UnitInLanguage: [ReturnedUnit]] = [:]
     var overtaken: [BranchOutcome] = []
-    // The project may spell a language otherwise than when the unit was sent.
+    // The project may spell a language differently than when the unit was sent.
     let spellings = LanguageMatch([Set(snapshot.languages)])
     for var returnedUnit in returnedUnits.sorted(by: { $0.id < $1.id }) where concerns(returnedUnit) {
       returnedUnit.language = spellings.find(returnedUnit.language) ?? returnedUnit.language
@@ -61,8 +61,9 @@ struct BranchReview {
     return result
   }
 
-  /// A held unit replaces nothing. So the next best return is used: one that was delivered before, or another text for the same source. But if
-  /// a person removed the text of the held one, they want no older text in its place.
+  /// Chooses the return to use for each text unit and language. A held unit replaces nothing, so the next best return is used: one that was
+  /// delivered before, or another text for the same source. But if a person removed the text of the held one, they do not want an older
+  /// text instead.
   /// - Parameters:
   ///   - candidates: the returns for each text unit and language, the best first.
   ///   - first: the outcomes of the best ones.
@@ -78,7 +79,7 @@ struct BranchReview {
       let known = Dictionary(outcomes.map { ($0.returnedUnit, $0) }, uniquingKeysWith: { first, _ in first })
       for (slot, units) in waiting {
         guard let unit = units.first else { continue }
-        // Without an outcome, it is held already.
+        // A unit without an outcome is already held.
         guard known[unit.id]?.state ?? .held == .held else {
           chosen[slot, default: []].insert(unit, at: 0)
           waiting[slot] = nil
@@ -99,14 +100,14 @@ struct BranchReview {
     return (chosen, held)
   }
 
-  /// Another return is used instead, or none. The reason for which it was held stays, for the history of the string.
+  /// Returns the outcome of a return that is not used. The history of the string still shows why it was held.
   private func passedOver(_ unit: ReturnedUnit) -> BranchOutcome {
     BranchOutcome(
       returnedUnit: unit.id, state: .passedOver, reviewed: snapshot.commit.id,
       reason: unit.isUnfinished ? .noTarget : unit.outcome?.formerReason)
   }
 
-  /// Whether it is a translation of a text that only another branch had, and nobody decided to use it here.
+  /// Whether a unit translates a text that only another branch had, and nobody decided to use it here.
   private func isForeign(_ unit: ReturnedUnit) -> Bool { foreign.contains(unit.id) && overruled[unit.id] == nil }
 
   /// Whether the catalog has another return for the same source text that stays there.
@@ -118,7 +119,7 @@ struct BranchReview {
       let current = snapshot.synced[unit.unit.catalog]?.entries[unit.unit.key]?.translations[unit.language],
       current.digest == unit.standing
     else { return false }
-    // A text that was never sent has no pin. If the catalog has it as translated, it answers the source text of the entry.
+    // A text that was never sent has no pin. If the catalog has it as translated, it counts as a translation of the entry's source text.
     let isSameSource = unit.standingPin.map { $0 == pin } ?? (fits(unit) && current.isFinished)
     return isSameSource
       && policy.routes.route(for: unit.language, of: catalog).keeps(
@@ -172,8 +173,8 @@ struct BranchReview {
     return result
   }
 
-  /// Leaves out units of catalogs that are gone, where the same key came for a catalog that is there: the string may have moved to it, before
-  /// the ledger knows. The review would find the key twice. Such a unit is reviewed when the others have their outcomes.
+  /// Leaves out units of removed catalogs if the same key was returned for an existing catalog: the string may have moved there before the
+  /// ledger knows. The review would find the key twice. Such a unit is reviewed after the others have their outcomes.
   private func withoutFormerNames(_ units: [UnitInLanguage: ReturnedUnit]) -> [UnitInLanguage: ReturnedUnit] {
     func isThere(_ slot: UnitInLanguage) -> Bool { snapshot.synced[slot.unit.catalog] != nil }
     func key(_ slot: UnitInLanguage) -> UnitInLanguage {
@@ -204,8 +205,8 @@ struct BranchReview {
     ).review(files)
   }
 
-  /// The catalog's translation when the unit was sent; or its current translation, if that is empty or an earlier return of ours that may
-  /// be replaced. Only a text of a person counts as a change.
+  /// Returns the catalog's translation when the unit was sent; or its current translation, if that is empty or an earlier return of ours
+  /// that may be replaced. Only a text of a person counts as a change.
   private func export(_ returnedUnit: ReturnedUnit) -> ExportRecord? {
     guard var export = returnedUnit.export,
       let current = snapshot.synced[returnedUnit.unit.catalog]?.entries[returnedUnit.unit.key]?
@@ -271,7 +272,7 @@ struct BranchReview {
 }
 
 extension BranchOutcome {
-  /// Why a return was held; `nil` for reasons that mean something else for one that is passed over.
+  /// The reason why a return was held; `nil` for reasons that have another meaning in a passed-over return.
   fileprivate var formerReason: HoldReason? {
     guard state == .held, let reason, !reason.answersNothing, !reason.saysStringIsGone, reason.removal == nil else {
       return nil
@@ -279,7 +280,7 @@ extension BranchOutcome {
     return reason
   }
 
-  /// The outcome of a held return when a person writes another text in its place.
+  /// The outcome of a held return that a person replaces with another text.
   package var replaced: BranchOutcome {
     BranchOutcome(returnedUnit: returnedUnit, state: .passedOver, reviewed: reviewed, reason: formerReason)
   }

@@ -122,7 +122,7 @@ struct BundleMatcher {
         incoming.contains(where: { $0.0.target != nil })
       else { continue }
       let record = matching[slot]
-      // A vendor may answer what it refused before. It then knew the source text, but not the translation that a branch had.
+      // A vendor may return a unit that it refused before. It knew the source text then, but not the translation that a branch had.
       let sentUnit = record.flatMap { $0.isRefused ? nil : $0.id }
       let isFinished = !incoming.contains(where: Self.isUnfinished)
       reading.returnedUnits.append(
@@ -167,7 +167,7 @@ struct BundleMatcher {
   }
 
   /// Splits the file by the current paths of its units' catalogs. Vendors know a catalog by its path at the time it was sent. A file that
-  /// has this path now may be a different one, or one that a merge restored and that is no longer used.
+  /// has this path now may be a different one, or one that a merge restored although it is no longer used.
   private func renamed(_ file: ExchangeFile) -> [ExchangeFile] {
     guard let path = TreePath(checking: file.original) else { return [file] }
     let stands = heads.contains { $0.snapshot?.synced[path] != nil }
@@ -229,8 +229,8 @@ struct BundleMatcher {
     }
   }
 
-  /// Returns the sent unit that each incoming unit answers. If a key was returned for several catalogs, each catalog's unit is matched with the
-  /// texts of that catalog only.
+  /// Returns the sent unit that each incoming unit translates. If a key was returned for several catalogs, each catalog's unit is matched
+  /// with the texts of that catalog only.
   private func matches(
     _ records: [UnitInLanguage: [SentUnitRecord]], _ flat: [(ExchangeFile, ExchangeUnit)]
   ) -> [UnitInLanguage: SentUnitRecord] {
@@ -248,8 +248,8 @@ struct BundleMatcher {
     return found
   }
 
-  /// Returns the sent unit that texts of a unit answer: one with the same source texts; of several, one with most of their forms, and of
-  /// these an outstanding one, or else the newest.
+  /// Returns the sent unit that the texts of a unit translate: one with the same source texts; of several, the one with the most forms in
+  /// common, and of these an outstanding one, or else the newest.
   private func answered(
     by came: [(VariationPath, ExchangeText)], among records: [SentUnitRecord], language: LocaleIdentifier
   ) -> SentUnitRecord? {
@@ -262,7 +262,7 @@ struct BundleMatcher {
     return best.last { $0.state == .outstanding } ?? best.last
   }
 
-  /// Counts the forms that were sent with the source texts that came.
+  /// Counts the forms that were sent with the returned source texts.
   /// - Returns: `nil` if a form was sent with another source text. A translator may have added forms that were not sent.
   private func commonForms(
     of record: SentUnitRecord, _ came: [(VariationPath, ExchangeText)], language: LocaleIdentifier
@@ -279,7 +279,7 @@ struct BundleMatcher {
     var common = 0
     for (path, source) in came {
       guard let unit = sent.first(where: { $0.path == path }), let text = unit.source else { continue }
-      // Where a vendor's file cannot represent a text, its substitute came back.
+      // If a vendor's file cannot represent a text, its substitute is returned.
       guard text.carried.isExactly(source.carried) else { return nil }
       common += 1
     }

@@ -1,6 +1,6 @@
 import Localization
 
-/// Writes changed catalogs over their files, and rejects unexplained changes.
+/// Writes changed catalogs to their files, and rejects unexplained changes.
 struct CatalogEdits {
   let formats: @Sendable (TreePath) -> (any CatalogFormat)?
   let audit: any EditAudit

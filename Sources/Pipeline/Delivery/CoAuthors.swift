@@ -2,7 +2,7 @@ import Localization
 
 /// The translators of a commit as `Co-authored-by` trailers.
 struct CoAuthors {
-  /// The most trailers of one commit. Those with the most units are named.
+  /// The maximum number of trailers in a commit. The translators with the most units are named.
   static let most = 20
 
   /// Lines of text, each with a newline.

@@ -142,7 +142,8 @@ struct DeliveryComposition {
       diagnostics: registered.diagnostics)
   }
 
-  /// The returned units that the formats of catalogs cannot write. None is blamed if the catalog cannot be written without them either.
+  /// Returns the returned units that the formats of catalogs cannot write, with the reasons. If a catalog cannot be written without them
+  /// either, none of its units is listed.
   private func unwritable(in paths: [TreePath], _ context: PipelineContext) -> [ReturnedUnitID: String] {
     var found: [ReturnedUnitID: String] = [:]
     for path in paths {
@@ -167,9 +168,9 @@ struct DeliveryComposition {
     return found
   }
 
-  /// Returns the units whose translations a commit changes. A new branch may already have the texts of its base branch, in a format without
-  /// states.
-  /// - Returns: all if it changes none of them, but something beside them.
+  /// Returns the units whose translations a commit changes. In a format without states, a new branch may already have the texts of its base
+  /// branch.
+  /// - Returns: all units if the commit changes none of them, but something else.
   static func changing(
     _ units: [ReturnedUnit], from old: [TreePath: Catalog], to changes: [TreePath: CatalogEdits.Change]
   ) -> [ReturnedUnit] {
@@ -196,7 +197,7 @@ struct DeliveryComposition {
       let path = returnedUnit.unit.catalog
       let key = returnedUnit.unit.key
       guard let reviewed = review.catalogs[path], let entry = reviewed.entries[key] else { continue }
-      // Taken out while it changes: a second reference would copy all entries for each unit.
+      // The catalog is taken out while it changes: a second reference would copy all entries for each unit.
       var catalog =
         catalogs.removeValue(forKey: path) ?? standing[path]
         ?? Catalog(path: path, sourceLanguage: reviewed.sourceLanguage)

@@ -1,13 +1,13 @@
 import Localization
 
-/// Finds the returned texts in whose place a person put another one when their delivery was merged: on the delivery branch, or while merging
-/// it. Git shows this only of a merge commit. After a squash or a rebase, the watched branch has the other texts of the delivery, or the forge
-/// says that the pull request was merged.
+/// Finds the returned texts that a person replaced when their delivery was merged: on the delivery branch, or while merging it. Git shows
+/// this only for a merge commit. After a squash or a rebase, the sign is that the watched branch has the other texts of the delivery, or
+/// that the forge reports the pull request as merged.
 struct CorrectedReturns {
-  /// The digests of the translations that were delivered in their place.
+  /// The digests of the translations that replaced the returned texts.
   private var texts: [ReturnedUnitID: String] = [:]
 
-  /// - Parameter left: the units of deliveries that are not on the watched branch as they were made.
+  /// - Parameter left: the units of deliveries whose commits are not on the watched branch.
   static func find(
     among left: [ReturnedUnit], on head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> CorrectedReturns {
@@ -35,7 +35,7 @@ struct CorrectedReturns {
     return found
   }
 
-  /// What the pull request of the branch proposed, if it was merged.
+  /// Returns the content of the delivery branch's pull request, if it was merged.
   private static func merged(into head: Run, _ context: PipelineContext) async throws -> ProposedContent? {
     let target = context.definition.deliver.target(for: head.branch)
     guard let forge = context.forge,
@@ -46,7 +46,7 @@ struct CorrectedReturns {
     return known
   }
 
-  /// An outcome that holds such a return because the text of the person is there now is settled.
+  /// Returns the outcome as settled if it holds such a return because the branch has the person's text now.
   func settled(_ outcome: BranchOutcome) -> BranchOutcome {
     guard outcome.state == .held, case .changedInRepository = outcome.reason, let text = texts[outcome.returnedUnit]
     else { return outcome }

@@ -10,7 +10,7 @@ struct DeliveredTexts {
     var language: LocaleIdentifier
     var translation: Translation
 
-    /// - Parameter language: as the file has it. In a file with a single language, the name of its folder counts.
+    /// - Parameter language: as the file spells it. In a file with a single language, the name of its folder counts.
     /// - Returns: `nil` if there is no translation.
     init?(of key: UnitKey, _ language: LocaleIdentifier, in catalog: Catalog) {
       guard let translation = catalog.entries[key]?.translations[language] else { return nil }
@@ -45,8 +45,8 @@ struct DeliveredTexts {
     }
   }
 
-  /// Returns the indexes of the texts that a delivery brought to a watched branch at some time. The branch may have dropped them since by
-  /// a force-push: the ledger marks them as settled until they are needed again.
+  /// Returns the indexes of the texts that a delivery once added to a watched branch. The branch may have dropped them since by a
+  /// force-push: the ledger marks them as settled until they are needed again.
   func settled(_ texts: [Text]) async throws -> Set<Int> {
     var found: Set<Int> = []
     for (language, places) in Dictionary(grouping: texts.indices, by: { texts[$0].language }) {

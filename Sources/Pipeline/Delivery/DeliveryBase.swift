@@ -5,7 +5,7 @@ import Localization
 struct DeliveryBase: Sendable {
   enum Place: Hashable, Sendable {
     case commit(CommitID)
-    /// A merge of both: the delivery branch has commits of others, and lacks commits of the watched branch.
+    /// A merge of the two branches: the delivery branch has commits of others, and lacks commits of the watched branch.
     case merge(deliveryBranch: CommitID, head: CommitID)
   }
 
@@ -16,18 +16,18 @@ struct DeliveryBase: Sendable {
   var replaced: [DeliveryID]
   /// The new states of earlier deliveries, found with git.
   var changes: [LedgerChange]
-  /// Whether the delivery branch has commits that the watched branch dropped. It is then made again in any case.
+  /// Whether the delivery branch has commits that the watched branch dropped. The delivery branch is then always made again.
   var isStale = false
-  /// Whether the delivery branch in it has commits that are not ours and that the watched branch lacks.
+  /// Whether the delivery branch in the base has commits of others that the watched branch lacks.
   var hasForeignCommits = false
   /// For a merge: the commits of the delivery branch that the watched branch lacks.
   var lacking: [CommitInfo] = []
   /// For a merge: the commits that the watched branch dropped. Their source texts cause no conflicts.
   var dropped: Set<CommitID> = []
-  /// Whether the delivery branch is set back to an older commit of its own, which has the commits of others.
+  /// Whether the delivery branch is reset to one of its older commits, which contains the commits of others.
   var isSetBack = false
 
-  /// The commit of the delivery branch in it; the watched head, if there is none.
+  /// The commit of the delivery branch in the base; the watched head, if there is none.
   var deliveryBranch: CommitID {
     switch place {
     case .commit(let commit), .merge(let commit, _): commit

@@ -9,9 +9,9 @@ extension EarlierReturns {
     let current: Translation
   }
 
-  /// Finds the returned units that replace a translation for another source text: it is an earlier return of ours, or the branch had it
-  /// already when they were sent. Where a person's text came later, as by a merge of a branch with the former source text, the returned unit is
-  /// held, as after any other change.
+  /// Finds the returned units that replace a translation for another source text: that translation is an earlier return of ours, or the
+  /// branch already had it when they were sent. If a person's text came later, for example by a merge of a branch with the former source
+  /// text, the returned unit is held, as after any other change.
   static func answers(
     to changed: [ChangedText], in snapshot: Snapshot, on branch: String, _ renames: [TreePath: TreePath],
     _ context: PipelineContext
@@ -52,8 +52,8 @@ extension EarlierReturns {
     return answers
   }
 
-  /// Finds the returned units that replace an earlier return of ours for another source text, where only the delivery branch has that: the
-  /// ledger lost the delivery, so its text stays on the branch beside the new source text.
+  /// Finds the returned units that replace an earlier return of ours for another source text, if only the delivery branch has that source
+  /// text: the ledger lost the delivery, so its text is still on the branch, together with the new source text.
   static func answersToUnmerged(
     _ changed: [ChangedText], in snapshot: Snapshot, of head: Run, _ renames: [TreePath: TreePath],
     _ context: PipelineContext

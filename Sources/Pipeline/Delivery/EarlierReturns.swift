@@ -3,8 +3,8 @@ import Localization
 /// Earlier returns for the same source texts, on any branch.
 ///
 /// A text of the catalog that was not there when a unit was sent is usually a person's, so the return is held. But it may be an earlier
-/// return of ours that came to the branch by a way that the ledger has no outcome for: a release branch begins with the drafts of the main
-/// branch, and a person's merge may keep an older return. A later return may replace those.
+/// return of ours for which the ledger has no outcome on this branch: a release branch begins with the drafts of the main branch, and a
+/// person's merge may keep an older return. A later return may replace such a text.
 struct EarlierReturns {
   private let records: [SourceInLanguage: [EarlierReturn]]
   private let removed: Set<ReturnedUnitID>
@@ -55,7 +55,7 @@ struct EarlierReturns {
     return unit.isStanding(current) || isReplaceable(current, by: unit, routes, renames)
   }
 
-  /// Whether somebody put an earlier return in the place of a later one.
+  /// Whether somebody replaced a later return with an earlier one.
   private func isPutBack(_ current: Translation, before unit: ReturnedUnit) -> Bool {
     guard !removed.isEmpty, let source = unit.source,
       let rivals = records[SourceInLanguage(source: source, language: unit.language)]
@@ -114,8 +114,8 @@ extension [ExchangeUnit] {
 }
 
 extension ExchangeUnit {
-  /// Whether this text came back: as it is, or as a catalog writes it.
-  /// - Parameter translation: has the text, and the substitutions that it refers to.
+  /// Whether this text was returned, either literally or as a catalog writes it.
+  /// - Parameter translation: contains the text and the substitutions that it refers to.
   func brought(_ words: ExchangeText, of translation: Translation) -> Bool {
     guard let text = target?.text else { return false }
     return words.isExactly(text)

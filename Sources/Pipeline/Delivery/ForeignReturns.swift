@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Localization
 
-/// Finds the returns for a source text that a branch does not have, and about which nobody has to decide there: the branch did not have the
-/// text when they were sent, another branch has the translation, or the branch's own source text has been translated since.
+/// Finds the returns for a source text that a branch does not have and that need no decision there: the branch did not have the text when
+/// they were sent, another branch has the translation, or the branch's own source text has been translated since.
 ///
 /// A feature branch changes a text, its translation returns, and the branch is deleted. On the other branches nobody can correct that
-/// translation, so it is not held there. A release branch takes the translation of a text that the main branch has changed since, and is
-/// deleted when it is no longer needed. If a branch gets the text later, the return is used.
+/// translation, so it is not held there. The same happens when a release branch takes the translation of a text that the main branch has
+/// changed since, and is deleted later. If a branch gets the text later, the return is used.
 enum ForeignReturns {
   /// - Parameter snapshot: the commit on which the units are reviewed.
   static func find(
@@ -33,7 +33,7 @@ enum ForeignReturns {
     return found
   }
 
-  /// Returns the units that another branch has had. It may be deleted.
+  /// Returns the units that were settled on another branch, which may be deleted by now.
   private static func settled(
     _ units: [ReturnedUnit], besides branch: String, _ context: PipelineContext
   ) async throws -> Set<ReturnedUnitID> {
@@ -44,7 +44,7 @@ enum ForeignReturns {
     ).intersection(units.map(\.id))
   }
 
-  /// Returns the units in whose place the branch has a finished translation of its present source text.
+  /// Returns the units for which the branch has a finished translation of its current source text.
   private static func overtaken(
     _ units: [ReturnedUnit], in snapshot: Snapshot, _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> Set<ReturnedUnitID> {

@@ -2,7 +2,8 @@ import Localization
 
 /// The delivery branches that a pipeline no longer delivers to, because `deliver.branch` or `deliver.mode` changed.
 enum FormerTargets {
-  /// Says that a former delivery branch stays, and what people wrote there. Called before its deliveries are abandoned.
+  /// Returns findings about former delivery branches, which are not deleted, and the number of other people's commits there. Called before
+  /// their deliveries are abandoned.
   static func findings(of head: Run, _ context: PipelineContext) async throws -> [Diagnostic] {
     let target = context.definition.deliver.target(for: head.branch)
     let open = try await context.store.openDeliveries(of: context.name, branch: head.branch)

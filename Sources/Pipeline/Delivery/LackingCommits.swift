@@ -6,12 +6,12 @@ struct LackingCommits {
 
   init(_ commits: [CommitInfo]) { self.commits = commits }
 
-  /// The commit to which the delivery branch can be set back to be rid of commits that the watched branch dropped by a force-push, without
-  /// losing a commit of others.
+  /// Returns the commit to which the delivery branch can be reset in order to remove commits that the watched branch dropped by a
+  /// force-push, without losing a commit of others.
   /// - Parameters:
   ///   - foreign: the commits of others.
   ///   - dropped: those that the watched branch dropped.
-  /// - Returns: `nil` if there is nothing to be rid of, or if a commit of others follows a dropped one.
+  /// - Returns: `nil` if there is nothing to remove, or if a commit of others follows a dropped one.
   func newest(keeping foreign: Set<CommitID>, without dropped: Set<CommitID>) -> CommitID? {
     var children: [CommitID: [CommitID]] = [:]
     for info in commits { for parent in info.parents { children[parent, default: []].append(info.id) } }
@@ -23,7 +23,7 @@ struct LackingCommits {
     guard !after.isEmpty, after.intersection(foreign).isSubset(of: dropped) else { return nil }
     let kept = commits.map(\.id).filter { !after.contains($0) }
     let newest = kept.filter { !(children[$0] ?? []).contains { !after.contains($0) } }
-    // If there are several, none of them contains the others.
+    // If there are several, no commit contains all of them.
     return newest.count == 1 ? newest[0] : nil
   }
 }

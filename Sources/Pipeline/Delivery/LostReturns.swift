@@ -3,12 +3,12 @@ import Localization
 /// Finds delivered returns whose texts are no longer on a delivery branch after the watched branch was merged into it, although their source
 /// texts are current.
 ///
-/// Someone squashed an older translation of ours into the watched branch, for example. Or a source text changed and changed back: then the
-/// branch has our translation of the text in between. A text that a person had corrected on the delivery branch is not lost.
+/// For example, someone squashed an older translation of ours into the watched branch. Or a source text changed and changed back: then the
+/// branch has our translation of the intermediate text. A text that a person corrected on the delivery branch does not count as lost.
 struct LostReturns {
   let delivered: [ReturnedUnit]
   let renames: [TreePath: TreePath]
-  /// The digests of the translations that were delivered for other source texts of the same units, for the returns that have such rivals.
+  /// The digests of translations that were delivered for other source texts of the same unit, by return.
   private let rivals: [ReturnedUnitID: Set<String>]
 
   init(delivered: [ReturnedUnit], renames: [TreePath: TreePath]) {
@@ -28,7 +28,7 @@ struct LostReturns {
     self.rivals = rivals
   }
 
-  /// Whether the merge of a watched branch would lose returns because source texts changed back.
+  /// Returns whether the merge of a watched branch would lose returns because source texts changed back.
   func areExpected(of watched: Run, on deliveryBranch: CommitID, _ context: PipelineContext) async throws -> Bool {
     guard !rivals.isEmpty else { return false }
     let head = try await context.snapshots.snapshot(of: watched.commit)
@@ -36,7 +36,7 @@ struct LostReturns {
     return delivered.contains { fits($0, head) && isReplaced($0, in: branch) }
   }
 
-  /// Returns the lost ones.
+  /// Returns the lost returns.
   /// - Parameters:
   ///   - before: the delivery branch before the merge.
   ///   - merged: the merge.
@@ -55,7 +55,7 @@ struct LostReturns {
     return !dropped(in: snapshot).isEmpty
   }
 
-  /// The delivered returns whose strings have no translation in a commit.
+  /// Returns the delivered returns whose strings have no translation in a commit.
   func dropped(in snapshot: Snapshot) -> [ReturnedUnit] {
     delivered.filter { unit in
       guard fits(unit, snapshot),
@@ -66,7 +66,7 @@ struct LostReturns {
     }
   }
 
-  /// The delivered returns whose texts a commit has.
+  /// Returns the delivered returns whose texts a commit has.
   func standing(in snapshot: Snapshot) -> Set<ReturnedUnitID> {
     Set(delivered.filter { stands($0, in: snapshot) }.map(\.id))
   }
@@ -85,7 +85,7 @@ struct LostReturns {
     text(unit, snapshot)?.digest == unit.outcome?.translation
   }
 
-  /// Whether a translation of another source text of the unit, also one of ours, is in its place.
+  /// Whether another delivered translation of ours, for another source text of the unit, has replaced the text.
   private func isReplaced(_ unit: ReturnedUnit, in snapshot: Snapshot) -> Bool {
     guard let others = rivals[unit.id], let text = text(unit, snapshot), text.digest != unit.outcome?.translation else {
       return false

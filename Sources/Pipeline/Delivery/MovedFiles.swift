@@ -1,6 +1,6 @@
 import Localization
 
-/// The localization files that two branches changed since their merge base, also where one branch gave a file another name.
+/// The localization files that two branches changed since their merge base, including files that one branch renamed.
 ///
 /// Git follows such files too, but merges them by lines.
 struct MovedFiles {
@@ -13,7 +13,7 @@ struct MovedFiles {
     /// Its name in the merge base.
     let former: TreePath
 
-    /// Its name in the merge: the new one, if a branch gave it one.
+    /// Its name in the merge: the new one, if a branch renamed it.
     var merged: TreePath { head == former ? branch : head }
   }
 
@@ -22,7 +22,8 @@ struct MovedFiles {
   /// - Parameters:
   ///   - head: what the watched branch changed.
   ///   - branch: what the delivery branch changed.
-  ///   - renames: the catalogs that the ledger knows to have moved on the watched branch. Git does not see a move if most of the file changed.
+  ///   - renames: the catalogs that moved on the watched branch, according to the ledger. Git does not see a move if most of the file
+  ///     changed.
   ///   - isIncluded: whether a file is merged by keys.
   init(head: [TreeChange], branch: [TreeChange], renames: [TreePath: TreePath], isIncluded: (TreePath) -> Bool) {
     let (onHead, onBranch) = (Self.names(head), Self.names(branch))

@@ -1,12 +1,13 @@
 import FoundationEssentials
 import Localization
 
-/// Says which commits of a delivery branch are ours: those of the ledger, and those that prove it themselves because the ledger was lost or
-/// restored from a backup. Never a merge: it has the work of others. See docs/decisions/0032-commits-without-a-ledger.md.
+/// Decides which commits of a delivery branch are ours: those in the ledger, and, because the ledger may have been lost or restored from a
+/// backup, those that meet all conditions of `proves`. A merge is never ours: it contains the work of others. See
+/// docs/decisions/0032-commits-without-a-ledger.md.
 struct OwnCommits {
   private let context: PipelineContext
   private let delivered: Set<CommitID>
-  /// The first parents of the commits that the ledger has.
+  /// The first parents of the commits in the ledger.
   private let parents: Set<CommitID>
   private var proven: [CommitID: Bool] = [:]
 
@@ -25,23 +26,23 @@ struct OwnCommits {
     return isProven
   }
 
-  /// Anybody can write our trailers, and copies of our commits keep them. All of this is true of a commit that we made:
+  /// Anybody can write our trailers, and copies of our commits keep them. So a commit of ours must meet all of these conditions:
   private func proves(_ info: CommitInfo) async throws -> Bool {
     // The trailers are those of this pipeline.
     guard let trailers = CommitTrailers(message: info.message), trailers.rounds.allSatisfy(isRound) else {
       return false
     }
-    // We wrote and committed it in the same second. Git notes who changed a message, amended, rebased or picked a commit, and when.
+    // We are author and committer, in the same second. Git records who changed a message, amended, rebased or picked a commit, and when.
     let deliver = context.definition.deliver
     let author = info.author
     guard author == info.committer, author.name == deliver.authorName, author.email == deliver.authorEmail else {
       return false
     }
-    // The ledger would have it: it has the commit that we made at this place.
+    // The ledger has no other commit of ours with the same parent.
     guard info.parents.count == 1, let parent = info.parents.first, !parents.contains(parent) else { return false }
     // It follows the commit for which it was made.
     guard try await context.mirror.isAncestor(trailers.source, of: parent) else { return false }
-    // We change catalogs, and list new languages in Xcode's projects.
+    // It changes only catalogs and the languages of Xcode projects.
     let changes = try await context.mirror.changes(from: parent, to: info.id)
     return !changes.isEmpty
       && changes.allSatisfy { context.formats($0.path) != nil || $0.path.name == "project.pbxproj" }
@@ -53,16 +54,16 @@ struct OwnCommits {
 }
 
 extension PipelineContext {
-  /// The commits of a delivery branch that the ledger does not have, also below ours, and that the watched branch lacks: those of people, and
-  /// ours if the ledger was lost.
-  /// - Parameter tip: of the delivery branch `target`.
+  /// Returns the commits of a delivery branch that are neither in the ledger nor on the watched branch, including those below our commits:
+  /// those of people, and ours if the ledger was lost.
+  /// - Parameter tip: the newest commit of the delivery branch `target`.
   func unknownCommits(on tip: CommitID, of target: String, lackedBy head: CommitID) async throws -> [CommitInfo] {
     let own = try await store.ownCommits(of: name, target: target)
     return try await mirror.history(of: tip, excluding: head, limit: 1000).filter { !own.contains($0.id) }
   }
 
-  /// Whether the message of a commit says that a delivery of this pipeline came with it: by the trailers of our commits, which rebasing and
-  /// squashing keep, by our pull request's title, or by us as co-author. Anybody can write these.
+  /// Whether the message of a commit indicates that it contains a delivery of this pipeline: by the trailers of our commits, which rebasing
+  /// and squashing keep, by our pull request's title, or by us as co-author. Anybody can write these.
   /// - Parameter branch: the watched branch that has the commit.
   func saysDelivery(_ info: CommitInfo, to branch: String) -> Bool {
     info.message.contains("L10n-Round: \(name)/") || info.message.contains(ProposedContent.titleBeginning(for: branch))

@@ -1,9 +1,9 @@
 import Localization
 
 extension RemovedReturn {
-  /// Finds the returned units in whose place a person put another text on another watched branch. A branch that gets the string later is not
-  /// to have the text that was corrected.
-  /// - Returns: why they are to be held.
+  /// Finds the returned units that a person replaced with another text on another watched branch. A branch that gets the string later must
+  /// not get the text that was corrected.
+  /// - Returns: the reasons why they are held.
   static func replaced(
     _ units: [ReturnedUnit], on others: [WatchedHead], _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> [ReturnedUnitID: HoldReason] {
@@ -23,7 +23,7 @@ extension RemovedReturn {
       }
       let subjects = suspects.compactMap { place -> RemovalSearch.Subject? in
         let same = place.source.flatMap { returns[$0] } ?? []
-        // A later return of ours is no correction by a person.
+        // A later return of ours is not a correction by a person.
         guard !same.contains(where: { $0.hasWords(of: place.present) }) else { return nil }
         return RemovalSearch.Subject(
           id: place.unit.id, unit: place.name, language: place.unit.language, isOurs: place.unit.isWordForWord,

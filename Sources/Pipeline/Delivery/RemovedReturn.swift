@@ -7,8 +7,9 @@ struct RemovedReturn {
 
   /// Finds the returned units that were removed in the history of a branch.
   ///
-  /// Planning records the translations that a branch had and lost. This type searches for those that the ledger does not know as the
-  /// branch's own: the branch may have begun after the removal, or a delivery may have been merged in a way that git does not see.
+  /// Planning records the translations that a branch had and lost. This type searches for returns that the ledger does not have as
+  /// translations of this branch: the branch may have begun after the removal, or a delivery may have been merged in a way that git does
+  /// not see.
   /// - Parameters:
   ///   - lost: the units that were delivered, and that the merge of the watched branch with the delivery branch lost, or a person dropped on
   ///     the delivery branch.
@@ -23,7 +24,7 @@ struct RemovedReturn {
     var reasons = try await recorded(for: Set(units.map(\.id)), in: tip, context)
     let lost = Set(lost.map(\.id))
     let unknown = units.filter { unit in
-      // A rebase makes another commit of the one that removed it.
+      // A rebase replaces the commit that removed it with another one.
       let isUnknown = unit.outcome == nil || unit.outcome?.reason?.removal != nil || lost.contains(unit.id)
       return isUnknown && reasons[unit.id] == nil && !withheld.contains(unit.language)
     }
@@ -46,7 +47,7 @@ struct RemovedReturn {
     return found
   }
 
-  /// Searches the history of a commit, which has no translation of the units or has it marked.
+  /// Searches the history of a commit in which the units have no translation, or one that is marked as needing review.
   private static func removed(
     _ units: [ReturnedUnit], in head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> [ReturnedUnitID: HoldReason] {

@@ -1,8 +1,8 @@
 import Localization
 
-/// Finds the translations of a watched branch that are returns for other source texts, where the ledger sees the returns only now: it was
-/// lost or restored from a backup, and the vendor's bundles are read again. Meanwhile the source text changed, and the delivery was merged
-/// beside the new one. After a squash, git does not show this.
+/// Finds the translations of a watched branch that are returns for other source texts, if the returns are new to the ledger: it was lost or
+/// restored from a backup, and the vendor's bundles are read again. Meanwhile the source text changed, and the delivery was merged together
+/// with the new text. After a squash, git does not show this.
 ///
 /// A ledger that has the returns finds such translations when it compares the branch (`OutdatedSearch`).
 struct RereadReturns {
@@ -18,24 +18,24 @@ struct RereadReturns {
 
   /// - Parameters:
   ///   - units: the returned units of the branch.
-  ///   - outcomes: of their review. A unit whose source text stands only on another branch has none.
-  /// - Returns: those that the ledger does not have.
+  ///   - outcomes: the outcomes of their review. A unit whose source text is only on another branch has none.
+  /// - Returns: the outdated translations that are not in the ledger.
   func outdated(
     among units: [ReturnedUnit], after outcomes: [BranchOutcome]
   ) async throws -> Set<OutdatedTranslation> {
-    // What was reviewed before is known. A person may have entered the text of a held return.
+    // Units that were reviewed before are known. A person may have entered the text of a held return.
     let states = Dictionary(outcomes.map { ($0.returnedUnit, $0.state) }) { first, _ in first }
     let new = units.filter { $0.outcome == nil && [.settled, nil].contains(states[$0.id]) }
     guard !new.isEmpty else { return [] }
     let snapshot = try await context.snapshots.snapshot(of: head.commit)
     let settled = new.filter { $0.pin != nil && states[$0.id] == .settled }.compactMap { suspect($0, in: snapshot) }
-    // A person may have written the same as the vendor, for the text that stands here.
+    // A person may have written the same text as the vendor, for this branch's source text.
     let others = new.filter { $0.pin == nil || states[$0.id] == nil }.compactMap { suspect($0, in: snapshot) }
     let found = try await withoutAnswers(settled + (try await delivered(others, in: snapshot)))
     return found.isEmpty ? [] : found.subtracting(try await context.store.outdatedTranslations(of: context.name))
   }
 
-  /// - Returns: `nil` if the branch has other words, or has them beside the source text that was sent.
+  /// - Returns: `nil` if the branch has another text, or has this text with the source text that was sent.
   private func suspect(_ unit: ReturnedUnit, in snapshot: Snapshot) -> Suspect? {
     let name = renames.name(of: unit.unit, in: snapshot)
     guard let catalog = snapshot.synced[name.catalog], let pin = catalog.pin(of: name.key),
@@ -49,7 +49,7 @@ struct RereadReturns {
       present: present)
   }
 
-  /// Those that came to the branch with a commit whose message says that it has a delivery of ours.
+  /// Returns the suspects that reached the branch with a commit whose message indicates a delivery of ours.
   private func delivered(_ suspects: [Suspect], in snapshot: Snapshot) async throws -> [Suspect] {
     guard !suspects.isEmpty else { return [] }
     let history = try await context.mirror.history(of: head.commit, excluding: nil, limit: limits.commits)
@@ -72,7 +72,7 @@ struct RereadReturns {
   }
 
   /// Walks back from the head as long as a parent has the translation.
-  /// - Returns: `nil` beyond the limits, and where the catalog cannot be read.
+  /// - Returns: `nil` beyond the limits, and if the catalog cannot be read.
   private func commit(
     thatBrought suspect: Suspect, in commits: [CommitID: CommitInfo], _ versions: inout CatalogVersions<Catalog>
   ) async throws -> CommitInfo? {
@@ -94,7 +94,7 @@ struct RereadReturns {
     return nil
   }
 
-  /// Leaves out those that a vendor returned for the present source text, too.
+  /// Leaves out those that a vendor also returned for the current source text.
   private func withoutAnswers(_ suspects: [Suspect]) async throws -> Set<OutdatedTranslation> {
     guard !suspects.isEmpty else { return [] }
     let ledger = try await context.store.sentLedger(of: context.name, includingReturned: false)
@@ -112,13 +112,13 @@ struct RereadReturns {
 }
 
 extension ReturnedUnit {
-  /// The pin of the source text that came with a unit that was never sent, if that text does not vary.
+  /// Returns the pin of the source text of a returned unit that was never sent, if that text has no variations.
   fileprivate func pinOfSource(for key: UnitKey, in catalog: Catalog) -> PinDigest? {
     guard units.count == 1, let unit = units.first, unit.path.isRoot, case .text(let text) = unit.source?.comparable,
       var entry = catalog.entries[key]
     else { return nil }
     let present = SourceForms(key: key, entry: entry, sourceLanguage: catalog.sourceLanguage).translation
-    // White space and the numbers of arguments can change on the way.
+    // White space and the numbers of arguments can change in transit.
     guard case .text(let now) = present.text, present.substitutions.isEmpty,
       !ExchangeText.text(now.value).comparable.isExactly(.text(text))
     else { return nil }

@@ -1,8 +1,8 @@
 import Localization
 
-/// Checks and repairs of a bundle's texts as a whole, before the review of each text.
+/// Checks and repairs all texts of a bundle, before the review of each text.
 extension ReturnPolicy {
-  /// Texts of a bundle that are looked at to find its language.
+  /// The number of texts from which the language of a bundle is determined.
   private static let sample = 200
 
   /// Returns a file with the repairs of its vendor, and the number of repaired texts.
@@ -56,12 +56,12 @@ extension ReturnPolicy {
     return LanguageEvidence.fault(of: words(of: text), source: words(of: source), in: language)
   }
 
-  /// The text without its placeholders, whose letters are no words.
+  /// Returns the text without its placeholders, whose letters are not words.
   private static func words(of text: String) -> String {
     FormatString(text).parts.map { part in if case .literal(let text) = part { text } else { " " } }.joined()
   }
 
-  /// A warning if most translations of a bundle are in another language.
+  /// Returns a warning if most translations of a bundle are in another language.
   static func languageWarning(
     _ files: [ExchangeFile], in bundle: String, hint: @autoclosure () -> String
   ) -> Diagnostic? {

@@ -12,7 +12,7 @@ package struct ReturnPolicy: Sendable {
   let holdsOtherLanguages: Set<String>
   /// Vendors whose texts are compared with their source for damage.
   let checksTexts: Set<String>
-  /// The repairs of the texts of each vendor.
+  /// The repairs that each vendor's texts get.
   let repairs: [String: Set<TransferCheck.Repair>]
   private let terms: TermCheck
   /// Whether texts that lack a term are held.
@@ -71,7 +71,7 @@ package struct ReturnPolicy: Sendable {
     return terms.fault(of: text, for: source, in: language).map(HoldReason.termMissing)
   }
 
-  /// Returns a file as it is recorded. Texts that go on to another vendor become `needs_review`.
+  /// Returns a file in the form that is recorded: texts that go on to another vendor become `needs_review`.
   /// - Parameter file: with the newest name of its catalog.
   func drafted(_ file: ExchangeFile, from vendor: String) -> ExchangeFile {
     guard routes.haveSteps, let catalog = TreePath(checking: file.original),
@@ -128,7 +128,7 @@ package struct ReturnPolicy: Sendable {
     _ files: [ExchangeFile], in bundle: String, hint: @autoclosure () -> String
   ) -> [Diagnostic] {
     var counts: [LocaleIdentifier: UnchangedCount] = [:]
-    // By index: a unit is large, and a copy of each would take longer than the comparison.
+    // Units are accessed by index: they are large, and copying each would take longer than the comparison.
     for file in files {
       let units = file.units
       var count = counts[file.targetLanguage] ?? UnchangedCount()
@@ -148,7 +148,7 @@ package struct ReturnPolicy: Sendable {
 }
 
 extension ExchangeUnit {
-  /// Whether the target says what the source text says: tools add or drop white space at both ends, and invisible characters.
+  /// Whether the target equals the source text, apart from white space at both ends and invisible characters, which tools add or drop.
   var isUnchanged: Bool {
     guard let target = target?.text, let source else { return false }
     return target.repeats(source)
@@ -161,7 +161,7 @@ extension ExchangeText {
     guard case .text(let own) = self, case .text(let other) = source, abs(own.utf8.count - other.utf8.count) < 16 else {
       return false
     }
-    // Most texts differ, and have no character that has to be looked at.
+    // Most texts differ, and have no characters that must be removed.
     if own.trimmedBytes.elementsEqual(other.trimmedBytes) { return true }
     guard own.mayHoldInvisible || other.mayHoldInvisible else { return false }
     return own.shown.isExactly(other.shown)
@@ -176,12 +176,12 @@ extension String {
     return start[...end]
   }
 
-  /// Whether it may have white space beyond ASCII, or a character that shows nothing: all begin with these bytes in UTF-8.
+  /// Whether it may have white space outside ASCII, or an invisible character: in UTF-8, all of them begin with these bytes.
   fileprivate var mayHoldInvisible: Bool {
     utf8.contains { $0 == 0xC2 || $0 == 0xE1 || $0 == 0xE2 || $0 == 0xE3 || $0 == 0xEF }
   }
 
-  /// Without white space at both ends, and without characters that show nothing.
+  /// The text without white space at both ends and without invisible characters.
   fileprivate var shown: String {
     let scalars = unicodeScalars.filter { !["\u{200B}", "\u{2060}", "\u{FEFF}"].contains($0) }
     let start = scalars.drop { $0.properties.isWhitespace }

@@ -2,10 +2,10 @@ import Localization
 
 /// With `when: complete`, a language is delivered as a whole: if one of its units is held, its other units wait.
 ///
-/// Nothing waits for a removed translation, for a unit that is not to be translated, or for one that has a finished translation in the
-/// repository that was not there when it was sent.
+/// Nothing waits for a removed translation, for a unit that should not be translated, or for one whose finished translation in the
+/// repository was added after it was sent.
 struct WholeLanguages {
-  /// The languages that wait because something of them is held.
+  /// The languages that wait because some of their units are held.
   let incomplete: Set<LocaleIdentifier>
   private let held: [LocaleIdentifier: [ReturnedUnit]]
   private let first: BranchReview.Result
@@ -28,14 +28,14 @@ struct WholeLanguages {
       guard let entry = snapshot.synced[name.catalog]?.entries[name.key] else { return true }
       guard entry.shouldTranslate else { return false }
       guard let current = entry.translations[unit.language], current.isFinished else { return true }
-      // It was sent although it is finished: it is outdated.
+      // It was sent although it is finished, so it is outdated.
       return current.digest == unit.export?.translation?.digest
     }
     self.held = Dictionary(grouping: held, by: \.language)
     incomplete = Set(self.held.keys)
   }
 
-  /// Adds the held units to a review that left their languages out, and the older returns that these replace. So if a person drops a held
+  /// Adds the held units to a review that left their languages out, and the older returns that these replace. If a person then drops a held
   /// unit, no older one is delivered.
   func withHeld(_ second: BranchReview.Result) -> BranchReview.Result {
     let waiting = units.filter { incomplete.contains($0.language) }
@@ -52,7 +52,7 @@ struct WholeLanguages {
     return result
   }
 
-  /// What says which translations wait, and for what.
+  /// Returns diagnostics that list the waiting translations, and why they wait.
   func waiting(in pipeline: String) -> [Diagnostic] {
     let ready = Dictionary(grouping: first.taken, by: \.language)
     return incomplete.sorted().compactMap { language in

@@ -102,7 +102,7 @@ extension PipelineDefinition {
     }
     for requirement in requirements(on: branch) {
       parts.append(requirement.language?.rawValue ?? "default")
-      // In tenths of a percent, which pipeline files always give.
+      // The percentage in tenths of a percent.
       parts.append(String(requirement.needed.millionths / 100_000))
     }
     return text(parts)

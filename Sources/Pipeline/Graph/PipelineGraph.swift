@@ -118,7 +118,7 @@ package struct PipelineGraph: Sendable {
   }
 
   /// Sets statuses of the newest commits of a branch and of its delivery branch. Due when one of them moved, when the requirements changed,
-  /// or when another watched branch came to one of these commits or left it: they share its statuses.
+  /// or when another watched branch moved to one of these commits or away from it: branches at the same commit share its statuses.
   private var reports: [JobPlan] {
     guard !state.definition.deliver.statuses.isEmpty else { return [] }
     var places: [CommitID: [Run]] = [:]
@@ -126,7 +126,7 @@ package struct PipelineGraph: Sendable {
     return state.heads.filter(isRead).map { report($0, among: places) }
   }
 
-  /// - Parameter places: the branches that have a commit.
+  /// - Parameter places: the branches whose newest commit each commit is.
   private func report(_ head: Run, among places: [CommitID: [Run]]) -> JobPlan {
     let others = Dictionary(
       commits(of: head).flatMap { places[$0] ?? [] }.map { ($0.branch, $0) }, uniquingKeysWith: { first, _ in first })
@@ -171,7 +171,7 @@ package struct PipelineGraph: Sendable {
     state.remote[state.definition.deliver.target(for: head.branch)]
   }
 
-  /// When the next round can be sent: when the first branch with changes has been quiet long enough.
+  /// The time when the next round can be sent: when the first branch with changes has been quiet long enough.
   private var roundDue: Date {
     guard !state.isOnce else { return state.now }
     let waiting = state.heads.filter { !$0.isCompared }

@@ -7,16 +7,16 @@ package struct PipelineState: Sendable {
   package var vendors: [String]
   /// The newest commit of each watched branch, sorted by branch name.
   package var heads: [Run]
-  /// The branches of the remote as of the last look.
+  /// The branches of the remote at the last look.
   package var remote: [String: CommitID]
   /// The tip of the newest delivery for each watched branch.
   package var ownTips: [String: CommitID]
   package var work: PendingWork
   /// The inputs of the last successful extraction, by branch.
   package var extracted: [String: String]
-  /// Since when each failing vendor fails.
+  /// The time since when each failing vendor has failed.
   package var failing: [String: Date]
-  /// Names the content of the glossary, if units are held because of it.
+  /// A digest of the glossary's content, if units are held because of it.
   package var glossary: String?
   package var isOnce: Bool
   package var now: Date
@@ -42,9 +42,9 @@ package struct PipelineState: Sendable {
 
 extension PipelineState {
   /// - Parameters:
-  ///   - remote: the branches of the remote as of the last look.
+  ///   - remote: the branches of the remote at the last look.
   ///   - basis: the state in the store.
-  ///   - glossary: names its content, if units are held because of it.
+  ///   - glossary: a digest of its content, if units are held because of it.
   package init(
     definition: PipelineDefinition, vendors: [String], remote: [String: CommitID], basis: PlanningBasis,
     glossary: String?, isOnce: Bool
@@ -67,7 +67,7 @@ package struct PlanningBasis: Sendable {
   package var work: PendingWork
   /// The inputs of the last successful extraction, by branch.
   package var extracted: [String: String]
-  /// Since when each failing vendor fails (`Array.failingVendors`).
+  /// The time since when each failing vendor has failed (`Array.failingVendors`).
   package var failing: [String: Date]
 
   package init(
@@ -113,7 +113,7 @@ package struct PendingWork: Hashable, Sendable {
   /// Incremented when planning must run again: a user cancelled or retried a round, a vendor refused units, units go on to another, a
   /// translation turned out to be outdated, or the pipeline's patterns left out the catalog of a return.
   package var decisions: Int64
-  /// By the vendor's name in the ledger. Vendors without work may be missing.
+  /// The work of vendors, by name in the ledger. Vendors without work may be missing.
   package var vendors: [String: VendorWork]
   /// The newest planned delivery of each watched branch that has one.
   package var planned: [String: DeliveryID]

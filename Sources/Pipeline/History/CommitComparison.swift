@@ -2,8 +2,8 @@ import Localization
 
 /// Finds what a commit changed for translators, compared with its first parent.
 ///
-/// Both are compared after sync with their code, so strings that are only in code count. A string that the code no longer has counts as
-/// removed, even if its translations are kept (stale).
+/// Both commits are compared after sync with their code, so strings that are only in code count. A string that the code no longer has
+/// counts as removed, even if its translations are kept (stale).
 struct CommitComparison {
   let old: Snapshot?
   let new: Snapshot

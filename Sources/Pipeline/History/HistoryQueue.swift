@@ -4,7 +4,7 @@ internal import Synchronization
 package final class HistoryQueue: Sendable {
   private struct State {
     var waiting: [String] = []
-    /// The pipelines that were looked at since the start.
+    /// The pipelines whose repositories were checked since the start.
     var known: Set<String> = []
   }
 

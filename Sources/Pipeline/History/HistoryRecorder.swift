@@ -1,11 +1,11 @@
 import Localization
 
-/// Brings the history in step with the watched branches: each commit on the line of first parents gets its record.
+/// Updates the history of the watched branches: each commit on the line of first parents gets a record.
 ///
-/// It compares the branches with the history, so an interrupted or missed turn does no harm. Commits are recorded newest first. Reading
+/// It compares the branches with the history, so an interrupted or missed turn does no damage. Commits are recorded newest first. Reading
 /// them has its own thread and memory (`PipelineContext.background`) and never delays a round.
 package struct HistoryRecorder: Sendable {
-  /// Which commits are recorded.
+  /// The commits that are recorded.
   package enum Scope: Hashable, Sendable {
     /// Everything that the pipeline's `extract.history` asks for.
     case all
@@ -14,13 +14,13 @@ package struct HistoryRecorder: Sendable {
   }
 
   package struct Turn: Hashable, Sendable {
-    /// How many commits were recorded.
+    /// The number of recorded commits.
     package var recorded = 0
     /// Whether commits are left to record now.
     package var hasMore = false
   }
 
-  /// How many commits beyond the depth are searched for one that was recorded earlier.
+  /// The number of commits beyond the depth that are searched for one that was recorded earlier.
   private static let searchLimit = 1000
 
   private let store: any CommitHistoryStore
@@ -56,7 +56,7 @@ package struct HistoryRecorder: Sendable {
         }
         try Task.checkCancellation()
         guard let record = try await record(of: info, &known, context) else { break }
-        // Older commits that are recorded after the newest one leave it as it is.
+        // Older commits that are recorded after the newest one do not replace it.
         let isNewest = scope == .new || info.id == head.commit
         try await store.record([record], of: context.name, asNewestOf: isNewest ? head.branch : nil)
         turn.recorded += 1
@@ -95,7 +95,7 @@ package struct HistoryRecorder: Sendable {
   }
 
   /// - Parameter known: a snapshot that was read last, which the next commit usually needs again.
-  /// - Returns: `nil` if the mirror lacks an object, which a later look may fetch.
+  /// - Returns: `nil` if the mirror lacks an object, which a later poll may fetch.
   private func record(
     of info: CommitInfo, _ known: inout (id: CommitID, snapshot: Snapshot)?, _ context: PipelineContext
   ) async throws -> CommitRecord? {
@@ -108,7 +108,7 @@ package struct HistoryRecorder: Sendable {
       var old: Snapshot?
       var renames: [TreePath: TreePath] = [:]
       if let parent = info.parents.first {
-        // At the boundary of a shallow repository nothing can be compared.
+        // The first commits of a shallow repository cannot be compared with their parents.
         guard try await context.mirror.holds(parent) else { return nil }
         let snapshot = try await snapshot(parent)
         old = snapshot

@@ -3,7 +3,7 @@ import Localization
 /// Records what commits changed, one commit at a time for the whole process. Pipelines take turns, so a push to one does not wait for the
 /// long history of another.
 package struct HistoryTurns: Sendable {
-  /// How many commits of a pipeline are recorded before the next one has its turn.
+  /// The number of commits of a pipeline that are recorded before the next pipeline has its turn.
   private static let limit = 20
   private static let breath = Duration.milliseconds(100)
   private static let retry = Duration.seconds(60)
@@ -26,7 +26,7 @@ package struct HistoryTurns: Sendable {
     self.report = report
   }
 
-  /// Serves the queue until the task is cancelled. A record that was not written is made again by the next process.
+  /// Serves the queue until the task is cancelled. The next process makes records that were not written.
   /// - Throws: `CancellationError` only.
   package func serve() async throws {
     var failing: [String: String] = [:]
@@ -56,7 +56,7 @@ package struct HistoryTurns: Sendable {
       } catch {
         if failing[name] != "\(error)" { report(name, "history: error: \(error) (will be retried)") }
         failing[name] = "\(error)"
-        // A commit that cannot be read must not keep the thread busy. The next extraction brings its turn forward.
+        // A commit that cannot be read must not keep the thread busy. The next extraction tries it again.
         if (error as? any DisposableError)?.disposition == .retry {
           try await time.sleep(Self.retry)
           queue.add(name)

@@ -6,7 +6,7 @@ package struct CommitID: RawRepresentable, Hashable, Comparable, Sendable, Codab
   package init(rawValue: String) { self.rawValue = rawValue }
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
   package var description: String { rawValue }
-  /// The first ten digits, for people.
+  /// The first ten digits, for display.
   package var short: String { String(rawValue.prefix(10)) }
 }
 
@@ -24,7 +24,7 @@ package struct BranchHead: Hashable, Sendable {
   package static func collide(_ a: String, _ b: String) -> Bool { a.hasPrefix(b + "/") || b.hasPrefix(a + "/") }
 }
 
-/// Who wrote a commit, and when.
+/// The author or committer of a commit, and the time.
 package struct CommitSignature: Hashable, Sendable, Codable {
   package var name: String
   package var email: String
@@ -69,7 +69,7 @@ package struct CommitInfo: Hashable, Sendable {
 package struct TreeChange: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case added, removed, modified
-    /// The file stood elsewhere before.
+    /// The file had another path before.
     case renamed(from: TreePath)
   }
 

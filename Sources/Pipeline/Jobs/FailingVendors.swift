@@ -1,9 +1,9 @@
 package import FoundationEssentials
 import Localization
 
-/// The vendors that have failed for so long that others take their place.
+/// The vendors that have failed for so long that others replace them.
 package struct FailingVendors: Sendable {
-  /// Since when each failing vendor fails.
+  /// The time since when each failing vendor has failed.
   package let since: [String: Date]
   package let now: Date
 

@@ -27,11 +27,11 @@ package struct Job: Hashable, Sendable {
   /// The branch of an extract, merge, deliver or propose job, the vendor of a push or pull job, empty for diff.
   package var scope: String
   package var state: JobState
-  /// How many times it was claimed for its current inputs.
+  /// The number of claims for its current inputs.
   package var attempts: Int
   /// Counts the state changes. Writers compare it (optimistic locking).
   package var version: Int
-  /// When it was armed with its current inputs. Commits use this time: repeating the job makes the same commit.
+  /// The time when it was armed with its current inputs. Commits use this time, so that repeating the job makes the same commit.
   package var armed: Date
   /// A digest of the current inputs.
   package var inputs: String
@@ -39,7 +39,7 @@ package struct Job: Hashable, Sendable {
   package var done: String?
   /// The problems that it found. They stay valid until the job succeeds again.
   package var findings: [Diagnostic]
-  /// Since when every attempt has failed; `nil` if the last one that ended did not fail.
+  /// The time since when every attempt has failed; `nil` if the last completed attempt did not fail.
   package var failingSince: Date?
 
   package init(

@@ -12,7 +12,7 @@ package struct Lease: Hashable, Sendable, Codable {
   }
 }
 
-/// Why a job failed, as shown to users.
+/// The reason why a job failed, for users.
 package struct FailureRecord: Hashable, Sendable, Codable {
   package var message: String
   package var at: Date
@@ -28,7 +28,7 @@ package enum JobState: Hashable, Sendable {
   /// Waits to be claimed, not before `due`.
   case queued(due: Date)
   case running(Lease)
-  /// Waits for someone else. This costs no attempt.
+  /// Waits for someone else. The wait does not count as an attempt.
   case waiting(until: Date)
   case succeeded
   case failed(FailureRecord)
@@ -67,7 +67,7 @@ package enum JobEvent: Hashable, Sendable {
   case fail(FailureRecord)
   /// A temporary error: the job is tried again at `due`.
   case retry(due: Date)
-  /// The process is stopping. The attempt is given back.
+  /// The process is stopping. The attempt does not count.
   case interrupt(at: Date)
   /// The owner stopped sending heartbeats, for example because it crashed.
   case leaseExpired(at: Date)
@@ -96,7 +96,7 @@ package enum JobEvent: Hashable, Sendable {
     }
   }
 
-  /// The change in the number of attempts: a claim costs one; a snooze or an interruption gives it back.
+  /// The change in the number of attempts: a claim adds one; a snooze or an interruption takes it back.
   package var attempts: Int {
     switch self {
     case .claim: 1

@@ -23,7 +23,7 @@ package struct PipelineError: DisposableError, Hashable, CustomStringConvertible
   package let operation: String
   package let detail: String
   package let disposition: Disposition
-  /// The problems in the user's files that caused the error. They are shown beside the error and are not part of its description.
+  /// The problems in the user's files that caused the error. They are shown with the error and are not part of its description.
   package let diagnostics: [Diagnostic]
 
   package init(

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 import Localization
 
-/// When a job is tried again after a temporary error, and when it fails permanently.
+/// The rules for trying jobs again after temporary errors, and for permanent failure.
 package struct RetryPolicy: Hashable, Sendable {
   package var attempts: Int
   package var first: Duration

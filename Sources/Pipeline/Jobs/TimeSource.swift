@@ -12,6 +12,6 @@ package struct TimeSource: Sendable {
     self.sleep = sleep
   }
 
-  /// The machine's own.
+  /// The machine's clock.
   package static let system = TimeSource(now: { Date() }, sleep: { try await Task.sleep(for: $0) })
 }

@@ -23,12 +23,12 @@ package struct Actor: Hashable, Sendable, Codable {
   }
 }
 
-/// What someone does.
+/// An action of a person.
 package struct AuditAction: Hashable, Sendable, Codable {
   package var actor: Actor
   /// Fixed words, such as `round cancel`.
   package var action: String
-  /// `nil` if it is about no pipeline.
+  /// `nil` if it does not concern a pipeline.
   package var pipeline: String?
   /// The subject: a round, a unit, a token.
   package var subject: String
@@ -50,7 +50,7 @@ package struct AuditEntry: Hashable, Sendable, Codable {
   package var id: AuditID
   package var at: Date
   package var action: AuditAction
-  /// `done`, or why it failed; `nil` if the process ended before it was known.
+  /// `done`, or why the action failed; `nil` if the process ended before the result was known.
   package var outcome: String?
 
   package init(id: AuditID, at: Date, action: AuditAction, outcome: String?) {
@@ -63,11 +63,11 @@ package struct AuditEntry: Hashable, Sendable, Codable {
 
 /// The permissions of a token. Each role has those of the roles before it.
 package enum Role: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
-  /// Reads.
+  /// May read everything except the audit log.
   case viewer
-  /// Also decides about rounds, held units and pipelines, and reads the audit log.
+  /// May also decide about rounds, held units and pipelines, and read the audit log.
   case `operator`
-  /// Also manages tokens.
+  /// May also manage tokens.
   case admin
 
   package static func < (a: Self, b: Self) -> Bool {

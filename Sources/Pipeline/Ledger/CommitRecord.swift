@@ -1,6 +1,6 @@
 package import Localization
 
-/// What one commit of a watched branch changed for translators, compared with its first parent: one line of the history.
+/// The changes of one commit of a watched branch for translators, compared with its first parent: one line of the history.
 ///
 /// It depends only on the commit, its first parent and the settings for reading sources, so writing it again changes nothing.
 package struct CommitRecord: Hashable, Sendable, Codable {
@@ -16,9 +16,9 @@ package struct CommitRecord: Hashable, Sendable, Codable {
   /// Whether Dragoman made the commit.
   package var isOurs: Bool
   package var counts: Counts
-  /// Sorted by catalog and key, at most `changeLimit`.
+  /// The changes, sorted by catalog and key, at most `changeLimit`.
   package var changes: [Change]
-  /// Why the commit, or a part of it, could not be compared; `nil` if all of it was.
+  /// The reason why the commit, or a part of it, could not be compared; `nil` if all of it was.
   package var fault: String?
 
   package struct Counts: Hashable, Sendable, Codable {
@@ -26,7 +26,7 @@ package struct CommitRecord: Hashable, Sendable, Codable {
     package var changed = 0
     package var commented = 0
     package var removed = 0
-    /// Changed translations, in units × languages. They are only counted.
+    /// The number of changed translations, in units × languages.
     package var translations = 0
 
     package init() {}
@@ -75,7 +75,7 @@ package struct CommitRecord: Hashable, Sendable, Codable {
     }
   }
 
-  /// How many changes of a commit are kept. The counts include all.
+  /// The maximum number of changes of a commit that are kept. The counts include all.
   package static let changeLimit = 20_000
 
   package init(
@@ -105,7 +105,7 @@ package struct CommitRecord: Hashable, Sendable, Codable {
 /// A change of one string, with the commit that made it.
 package struct UnitCommit: Hashable, Sendable, Codable {
   package var pipeline: String
-  /// Without its changes.
+  /// The commit's record, without its changes.
   package var record: CommitRecord
   package var change: CommitRecord.Change
 

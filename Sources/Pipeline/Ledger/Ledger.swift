@@ -81,7 +81,7 @@ package struct ShipmentRecord: Sendable {
 package struct HeldShipment: Sendable {
   package var record: ShipmentRecord
   package var receipt: ShipmentReceipt
-  /// Why the units of the record are held, in their order.
+  /// The reasons why the units of the record are held, in their order.
   package var reasons: [[HoldReason]]
 
   package init(record: ShipmentRecord, receipt: ShipmentReceipt, reasons: [[HoldReason]] = []) {

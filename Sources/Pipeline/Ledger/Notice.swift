@@ -11,7 +11,7 @@ package struct NoticeTopic: Hashable, Sendable {
   package var event: NoticeEvent
   /// Stable words within the event, such as `push` or the id of a delivery.
   package var about: String
-  /// The vendor's name in the ledger; empty if it is not about a vendor. Kept apart, because a vendor can be renamed.
+  /// The vendor's name in the ledger; empty if it is not about a vendor. A separate member, because a vendor can be renamed.
   package var vendor: String
 
   package init(_ event: NoticeEvent, _ about: String, vendor: String = "") {
@@ -60,7 +60,7 @@ package enum NoticeChange: Hashable, Sendable {
 
 /// The ledger's state of a pipeline's notices.
 package struct NoticeBook: Hashable, Sendable {
-  /// When notices were first looked for. Earlier events are not reported.
+  /// When the pipeline was first checked for notices. Earlier events are not reported.
   package var since: Date
   /// The problems that have not ended, oldest first.
   package var open: [Notice]

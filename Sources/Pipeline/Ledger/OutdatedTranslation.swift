@@ -4,11 +4,11 @@ package import Localization
 /// not. Xcode marks such translations for review when the source text is changed in its editor. A text editor marks nothing, and `.strings`
 /// files have no states.
 package struct OutdatedTranslation: Hashable, Sendable {
-  /// The unit, with the name that its catalog had then.
+  /// The unit, with the name that its catalog had at that time.
   package var unit: UnitID
-  /// The source text that the translation was not made for.
+  /// The present source text, for which the translation was not made.
   package var pin: PinDigest
-  /// The source text that it stood beside before all changes. If that comes back, the translation is right again.
+  /// The source text that the entry had before all changes. If it comes back, the translation is valid again.
   package var origin: PinDigest
   package var language: LocaleIdentifier
   /// The digest of the translation. Another translation of the unit is not outdated.

@@ -15,7 +15,7 @@ package struct FoundUnit: Hashable, Sendable, Codable {
   }
 }
 
-/// How much is outstanding, held and failed in a pipeline, in units × languages and in jobs.
+/// The numbers of outstanding and held units × languages, and of failed jobs, in a pipeline.
 package struct PipelineStanding: Hashable, Sendable {
   package var outstanding = 0
   package var held = 0
@@ -28,13 +28,13 @@ package struct PipelineStanding: Hashable, Sendable {
   package init() {}
 }
 
-/// Figures of all pipelines together.
+/// The totals of all pipelines.
 package struct PortfolioTotals: Hashable, Sendable {
   package var pipelines: Int
-  /// In units × languages, as `held`.
+  /// The outstanding units × languages; `held` is counted in the same way.
   package var outstanding: Int
   package var held: Int
-  /// How many pipelines cannot be read, have a failed job, or have a job that found something wrong.
+  /// The number of pipelines that cannot be read, have a failed job, or have a job with findings.
   package var withProblem: Int
 
   package init(pipelines: Int, outstanding: Int, held: Int, withProblem: Int) {
@@ -86,7 +86,7 @@ package struct StoredReturn: Sendable {
   }
 }
 
-/// How far the languages of a branch were on one day.
+/// The completion of a branch's languages on one day.
 package struct BranchCompletion: Hashable, Sendable {
   package var pipeline: String
   package var branch: String
@@ -105,7 +105,7 @@ package struct BranchCompletion: Hashable, Sendable {
   }
 }
 
-/// Why and since when a pipeline does nothing.
+/// The reason and the beginning of a pipeline's pause.
 package struct PipelinePause: Hashable, Sendable, Codable {
   package var since: Date
   package var by: String
@@ -118,10 +118,10 @@ package struct PipelinePause: Hashable, Sendable, Codable {
   }
 }
 
-/// The requests of people to a pipeline.
+/// People's requests for a pipeline.
 package struct PipelineControl: Hashable, Sendable {
   package var pause: PipelinePause?
-  /// Goes up with each request to look.
+  /// Incremented with each request to check the repository.
   package var looks: Int64
 
   package init(pause: PipelinePause? = nil, looks: Int64 = 0) {
@@ -131,7 +131,7 @@ package struct PipelineControl: Hashable, Sendable {
 }
 
 extension PipelineError {
-  /// A decision about a unit that is not held, or no longer.
+  /// Returns the error for a decision about a unit that is not held, or is no longer held.
   package static func notHeld(_ id: ReturnedUnitID, on branch: String?) -> PipelineError {
     PipelineError(
       .notFound, operation: "find held unit \(id.rawValue)",

@@ -1,6 +1,7 @@
 import Localization
 
-/// What the pull request of a delivery branch proposed when its text was written last. If a person closes it, a part of that is nothing new.
+/// The content of a delivery branch's pull request when its text was last written. If a person closes it, a part of this content is not
+/// proposed again.
 package struct ProposedContent: Hashable, Sendable {
   /// The text in the pull request's body that identifies the whole content.
   package var mark: String
@@ -14,17 +15,17 @@ package struct ProposedContent: Hashable, Sendable {
 }
 
 extension ProposedContent {
-  /// How the title of a pull request for a branch begins.
+  /// Returns the beginning of the title of a pull request for a branch.
   static func titleBeginning(for branch: String) -> String { "Translations for \(branch):" }
 
   /// A translation, or a line of a catalog.
   struct Part: Hashable {
     var digest: String
-    /// The digests that it has under all names of its catalog.
+    /// The digests of the part under all names of its catalog.
     private(set) var all: Set<String>
 
     /// - Parameters:
-    ///   - name: of the part, below its catalog.
+    ///   - name: the name of the part within its catalog.
     ///   - catalogs: all names of the catalog, the present one first.
     init(_ name: [UInt8], in catalogs: [TreePath]) {
       let digests = catalogs.map { path in
@@ -35,17 +36,17 @@ extension ProposedContent {
     }
   }
 
-  /// Whether it has the part, under whatever name of its catalog.
+  /// Whether the content has the part, under any name of its catalog.
   func contains(_ part: Part) -> Bool { !part.all.isDisjoint(with: parts) }
 
-  /// What identifies a translation in its catalog.
-  /// - Parameter digest: of the translation.
+  /// Returns the name that identifies a translation in its catalog.
+  /// - Parameter digest: the digest of the translation.
   static func name(of key: UnitKey, _ language: LocaleIdentifier, _ digest: String) -> String {
     [key.text, language.rawValue, digest].joined(separator: "\u{0}")
   }
 }
 
 extension ReturnedUnit {
-  /// What identifies it where it was delivered.
+  /// The name that identifies the delivered translation in its catalog.
   var proposedName: String { ProposedContent.name(of: unit.key, language, outcome?.translation ?? "") }
 }

@@ -12,10 +12,10 @@ package struct NewReturnedUnit: Sendable {
   package var unit: UnitID
   package var language: LocaleIdentifier
   package var units: [ExchangeUnit]
-  /// The sent unit that it answers; `nil` if no matching unit was sent.
+  /// The sent unit that it translates; `nil` if no matching unit was sent.
   package var sentUnit: SentUnitID?
   package var source: SourceID?
-  /// Whether the translator has finished it. Only then do the books count it as returned.
+  /// Whether the translator has finished it. The books count only finished units as returned.
   package var isFinished: Bool
 
   package init(
@@ -33,7 +33,7 @@ package struct NewReturnedUnit: Sendable {
 
 /// A returned bundle to store. It is stored with its units in one transaction before the vendor is notified.
 package struct NewBundle: Sendable {
-  /// How the reference of a bundle begins that has what a person made of a held unit. The person's name follows.
+  /// The beginning of the reference of a bundle with a held unit that a person edited. The person's name follows.
   package static let editedBy = "edited by "
 
   package var vendor: String
@@ -76,8 +76,8 @@ package struct ReturnedUnit: Sendable {
   package var outcome: BranchOutcome?
   /// A digest of the translation that an earlier return for the same unit and language put on that branch.
   package var standing: String?
-  /// That return, with its vendor and its pin; `nil` if its text was never sent. A catalog that was renamed without our notice may have two
-  /// sources for one text, so equal pins mean that two returns translate the same text.
+  /// The return with this translation, with its vendor and its pin; `nil` if its text was never sent. A catalog whose renaming we did not
+  /// notice may have two sources for one text, so equal pins mean that two returns translate the same text.
   package var standingReturn: ReturnedUnitID?
   package var standingVendor: String?
   package var standingPin: PinDigest?
@@ -168,7 +168,7 @@ package struct ReturnRecord: Hashable, Sendable {
   package struct Standing: Hashable, Sendable {
     package var state: BranchOutcome.State
     package var translation: String?
-    /// Whether it is held or passed over and unfinished. It then answers nothing.
+    /// Whether it is unfinished and held or passed over. It then does not count as a translation of its source.
     package var isUnfinished: Bool
     /// Whether it is held because a person removed it from the branch.
     package var isRemoved: Bool

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Localization
 
-/// The life of one string according to the ledger, for display: its origin, the vendors, the returned texts and their outcomes.
+/// The history of one string according to the ledger, for display: its origin, the vendors, the returned texts and their outcomes.
 package struct UnitHistory: Hashable, Sendable, Codable {
   /// One source text of the string. A changed text is a new version.
   package struct Version: Hashable, Sendable, Codable {
@@ -34,9 +34,9 @@ package struct UnitHistory: Hashable, Sendable, Codable {
     package var vendor: String
     package var language: LocaleIdentifier
     package var state: SentUnitState
-    /// When the vendor took it; `nil` if it has not.
+    /// The time when the vendor accepted it; `nil` if it has not.
     package var time: Date?
-    /// Why the vendor cannot translate it; `nil` if it did not say so.
+    /// The vendor's reason for refusing it; `nil` if the vendor did not refuse it.
     package var refusal: String?
 
     package init(
@@ -72,7 +72,7 @@ package struct UnitHistory: Hashable, Sendable, Codable {
       self.outcomes = outcomes
     }
 
-    /// When it came to a branch: with its newest delivery, or with its bundle if the branch had the text before.
+    /// Returns when it reached a branch: with its newest delivery, or with its bundle if the branch had the text before.
     fileprivate func arrived(with outcome: Outcome) -> Date { max(received, outcome.delivery?.created ?? received) }
   }
 
@@ -127,7 +127,7 @@ package struct UnitHistory: Hashable, Sendable, Codable {
   }
 
   /// Whether a branch got another text for the same string and language after this one.
-  /// - Parameter outcome: of the returned text, on that branch.
+  /// - Parameter outcome: the outcome of the returned text on that branch.
   package func isReplaced(_ returned: Returned, with outcome: Outcome) -> Bool {
     guard outcome.state == .settled else { return false }
     let all = versions.flatMap(\.returned) + unmatched
@@ -141,8 +141,8 @@ package struct UnitHistory: Hashable, Sendable, Codable {
     return newest.arrived > returned.arrived(with: outcome) && newest.text != returned.text
   }
 
-  /// The commit that brought a version: as it was found when the version was sent, otherwise the newest one that gave the string this text
-  /// (the history of commits may be read later). `nil` if neither is known.
+  /// Returns the commit that added a version: the one found when the version was sent, otherwise the newest commit in the history that gave
+  /// the string this text (the history may be read later). `nil` if neither is known.
   package func provenance(of version: Version) -> Provenance? {
     version.provenance
       ?? commits.last { [.added, .changed].contains($0.change.kind) && $0.change.text == version.text }.map {

@@ -10,7 +10,7 @@ package enum Whereabouts: Hashable, Sendable {
   case held(vendor: String, reason: String)
   /// It is in a delivery, but not on the watched branch.
   case delivered(target: String)
-  /// It was returned, and has not been reviewed on a branch yet.
+  /// It was returned, but has not been reviewed on a branch yet.
   case returned(vendor: String)
   /// A round was cancelled, or no branch had the unit.
   case withdrawn(vendor: String)
@@ -34,9 +34,9 @@ package enum Whereabouts: Hashable, Sendable {
 }
 
 extension UnitHistory {
-  /// Where a translation of the current source text is.
+  /// Returns where a translation of the current source text is.
   /// - Parameters:
-  ///   - text: the source text; the forms of a text with several are separated by line breaks.
+  ///   - text: the source text; if it has several forms, they are separated by line breaks.
   ///   - branch: the watched branch that lacks it; `nil`: any.
   package func whereabouts(of language: LocaleIdentifier, text: String, on branch: String?) -> Whereabouts {
     guard let version = versions.last(where: { $0.text.isExactly(text) }) else { return .neverSent }

@@ -1,7 +1,7 @@
 package import Localization
 package import Workspace
 
-/// Gives units that were translated before to the translation memory instead of to a vendor.
+/// Assigns units that were translated before to the translation memory instead of a vendor.
 struct MemoryAssignment {
   private struct Place: Hashable {
     var head: Int
@@ -57,7 +57,7 @@ struct MemoryAssignment {
     Place(head: candidate.head, catalog: candidate.unit.catalog, language: candidate.language)
   }
 
-  /// Whether nobody has translated the unit, and the memory did not refuse it.
+  /// Whether the unit is untranslated, and the memory did not refuse it.
   private func isOpen(_ candidate: RoundPlanner.Candidate, _ routes: VendorRoutes) -> Bool {
     candidate.step == 0 && candidate.isMissing && !routes.wantsAll(candidate.vendor)
       && candidate.sending.flatMap { choice.refusals[$0] }?.contains(MemoryVendor.reservedName) != true

@@ -1,9 +1,10 @@
 package import Localization
 package import Workspace
 
-/// The translation memory of a pipeline, as a vendor: it gets the units that the memory has (`MemoryAssignment`) and returns them at once.
+/// The translation memory of a pipeline, as a vendor: it gets the units that the memory has (`MemoryAssignment`) and returns them
+/// immediately.
 ///
-/// It stores nothing, but looks texts up when it is asked for them. A unit that the memory no longer has is refused and goes to another
+/// It stores nothing: it looks texts up when they are requested. A unit that the memory no longer has is refused and goes to another
 /// vendor.
 package struct MemoryVendor: TranslationVendor {
   /// The name in the ledger.

@@ -36,7 +36,7 @@ extension RoundMemory {
   }
 }
 
-/// The texts that are looked up. A memory of only these texts is small.
+/// The texts to look up. A memory with only these texts is small.
 private struct WantedTexts {
   let languages: Set<LocaleIdentifier>
   private let sources: Set<ExchangeText>

@@ -3,7 +3,7 @@ import Localization
 
 /// Compares a pipeline's state with its notices, and returns the differences: each problem once, and its end once.
 package struct NoticeReview: Sendable {
-  /// How long a repository can be unreachable before people are notified: servers restart.
+  /// The time for which a repository can be unreachable before people are notified, because servers restart.
   package static let patience = Duration.seconds(600)
   /// Older deliveries are not reported. Sent notices are remembered for longer (`NoticeStore.pruneNotices`).
   package static let memory = Duration.seconds(30 * 24 * 3600)
@@ -78,7 +78,7 @@ package struct NoticeReview: Sendable {
     book.open.map { .end($0, text: "the pipeline was removed (\(words($0.topic)))".oneLine, at: now) }
   }
 
-  /// The most translations of a delivery that was reported and that this one replaces: it was made again on a newer commit.
+  /// Returns the largest number of translations in a reported delivery that this one replaces because it was made again on a newer commit.
   /// - Returns: `nil` if there is none.
   private func told(before delivery: Delivery, _ book: NoticeBook) -> Int? {
     let earlier = deliveries.filter {
@@ -104,8 +104,8 @@ package struct NoticeReview: Sendable {
     ]
   }
 
-  /// A job fails for good only after several attempts. A job that is tried again after that is neither mended nor a new problem until it
-  /// ends.
+  /// A job fails permanently only after several attempts. If it is tried again later, it is neither repaired nor a new problem until that
+  /// attempt ends.
   private func jobProblems() -> [Problem] {
     jobs.compactMap { job in
       let failure: FailureRecord?
@@ -162,7 +162,7 @@ package struct NoticeReview: Sendable {
           topic: NoticeTopic(.roundOverdue, "round \(round.number)", vendor: vendor),
           text: """
             \(count) \(count == 1 ? "translation" : "translations") of round \(round.number) \
-            \(count == 1 ? "is" : "are") out at \(vendor) since \(Self.time(round.created)): \(languages)
+            \(count == 1 ? "has" : "have") been at \(vendor) since \(Self.time(round.created)): \(languages)
             """, isSure: true)
       }
     }
@@ -179,7 +179,7 @@ package struct NoticeReview: Sendable {
       case .repositoryFailing, .vendorFailing:
         jobs.contains { Self.topic(of: $0) == notice.topic } ? "\(words) works again" : "\(words) is no longer needed"
       case .unitsHeld: "no unit is held any more (\(words))"
-      case .roundOverdue: "nothing is out any more (\(words))"
+      case .roundOverdue: "nothing is outstanding any more (\(words))"
       case .roundDelivered: words
       }
     return text.oneLine
@@ -215,7 +215,7 @@ extension String {
   fileprivate var oneLine: String {
     let limit = 400
     let line = split { $0.isNewline || $0 == "\t" }.joined(separator: " ").withVisibleControls.unicodeScalars
-    // Not characters: one may have any number of combining marks.
+    // Scalars, not characters, because one character may have any number of combining marks.
     return line.count > limit ? String(String.UnicodeScalarView(line.prefix(limit))) + "…" : String(line)
   }
 }

@@ -1,7 +1,7 @@
 package import Localization
 
-/// What the commits of watched branches changed for translators. `SQLiteStore` implements it; `CommitHistoryConformance` tests its
-/// guarantees.
+/// The store of what the commits of watched branches changed for translators. `SQLiteStore` implements it; `CommitHistoryConformance` tests
+/// its guarantees.
 ///
 /// A record depends only on its commit, so it needs no lease: if several processes write the same one, the first one is kept.
 package protocol CommitHistoryStore: Sendable {
@@ -36,7 +36,8 @@ extension CommitHistoryStore {
     try await record(records, of: pipeline, asNewestOf: nil)
   }
 
-  /// Returns the records of a watched branch, newest first. Where the newest commits have none yet, it begins with the newest that has.
+  /// Returns the records of a watched branch, newest first. If the newest commits have no record yet, the result begins with the newest
+  /// commit that has one.
   /// - Parameter limit: how many commits to follow.
   package func history(
     of pipeline: String, branch: String, head: CommitID, limit: Int

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// A ledger that several workers share: who runs which pipeline, and the pipeline files that they run. `PostgreSQLStore` implements it.
+/// A ledger that several workers share: which worker runs which pipeline, and the pipeline files. `PostgreSQLStore` implements it.
 ///
 /// A pipeline is held by at most one worker at a time, the one that has its mirror. It keeps the pipeline until its lease ends, the
 /// pipeline is removed, or it has more than its share while other workers have less. Only the holder claims the pipeline's jobs.
@@ -11,8 +11,8 @@ package protocol FleetStore: Sendable {
   /// - Returns: the pipelines that the worker holds, with the versions of their files; 0 for those without one.
   func attend(_ worker: FleetWorker, wanted: Set<String>?, lease: Duration) async throws -> [String: Int64]
 
-  /// Removes the workers of the same name, and frees their pipelines: the process that used the worker's folder before. The caller knows
-  /// that it has ended, because it has the lock of the folder. Called once, before the worker takes part.
+  /// Removes earlier workers with the same name, whose processes used the worker's folder before, and frees their pipelines. The caller
+  /// holds the lock of the folder, so these processes have ended. Called once, before the first `attend`.
   func succeed(_ worker: FleetWorker) async throws
 
   /// Gives up all pipelines of a worker that stops.
@@ -51,7 +51,7 @@ package struct FleetWorker: Hashable, Sendable {
   package var id: String
   /// The place of its mirrors, such as `host:/var/lib/dragoman`. A worker that is started again there gets its pipelines back.
   package var name: String
-  /// Its faults of pipeline files, encoded, for commands on other machines; `nil` if it has none.
+  /// The faults of its pipeline files, encoded, for commands on other machines; `nil` if it has none.
   package var fileFaults: String?
 
   package init(id: String, name: String, fileFaults: String? = nil) {
@@ -67,7 +67,7 @@ package struct FleetMember: Hashable, Sendable, Codable {
   /// When its lease ends.
   package var until: Date
   package var pipelines: Int
-  /// As in ``FleetWorker``.
+  /// The same as in ``FleetWorker``.
   package var fileFaults: String?
 
   package init(name: String, started: Date, until: Date, pipelines: Int, fileFaults: String? = nil) {
@@ -81,7 +81,7 @@ package struct FleetMember: Hashable, Sendable, Codable {
 
 package struct StoredPipelineFile: Hashable, Sendable {
   package var name: String
-  /// Where it was read, for messages.
+  /// The path from which it was read, for messages.
   package var path: String
   package var text: String
   package var version: Int64

@@ -4,7 +4,7 @@ package import Localization
 package struct PullRequest: Hashable, Sendable {
   package enum State: Hashable, Sendable {
     case open, merged
-    /// The forge is merging it. It is merged or open again soon.
+    /// The forge is merging it. It will soon be merged or open again.
     case merging
     /// Closed without a merge. Dragoman closes no pull requests, so a person or another program did.
     case closed
@@ -37,7 +37,7 @@ package struct PullRequest: Hashable, Sendable {
 }
 
 extension PullRequest {
-  /// Whether its newest commit is this one.
+  /// Returns whether this is its newest commit.
   func isAt(_ commit: CommitID) -> Bool { head.rawValue.count >= 4 && commit.rawValue.hasPrefix(head.rawValue) }
 
   /// Whether its body has this mark.
@@ -55,12 +55,12 @@ package struct WantedPullRequest: Hashable, Sendable {
   package var title: String
   /// Markdown.
   package var body: String
-  /// The body begins with the first of these texts, and its last line begins with the second and ends with the third. It is found by them in
-  /// a text to which people added theirs. Empty: the whole text is ours.
+  /// The body begins with the first of these texts, and its last line begins with the second and ends with the third. They locate it in a
+  /// text to which people added their own. Empty: the whole text is ours.
   package var beginning: String
   package var lastLine: String
   package var ending: String
-  /// A text at the end of the body that identifies what is proposed, whatever commit it is in.
+  /// A text at the end of the body that identifies what is proposed, independent of the commit.
   package var mark: String
   package var isDraft: Bool
   package var extras: PullRequestExtras
@@ -83,7 +83,7 @@ package struct WantedPullRequest: Hashable, Sendable {
     self.extras = extras
   }
 
-  /// As it is opened: its text says that its extras are not set yet.
+  /// The form in which it is opened: its text says that its extras are not set yet.
   var opening: WantedPullRequest {
     guard !extras.isEmpty else { return self }
     var opening = self
@@ -97,9 +97,9 @@ package struct CommitStatus: Hashable, Sendable {
   /// `l10n/completeness`. A status with the same name replaces the one before it.
   package var name: String
   package var isGood: Bool
-  /// One line of at most 140 characters, which is what GitHub takes.
+  /// One line of at most 140 characters, the limit of GitHub.
   package var text: String
-  /// Where the reasons are in the commit's files, for forges that can show it. At most `annotationLimit`.
+  /// The places of the reasons in the commit's files, for forges that can show them. At most `annotationLimit`.
   package var annotations: [StatusAnnotation]
 
   package static let annotationLimit = 200
@@ -112,7 +112,7 @@ package struct CommitStatus: Hashable, Sendable {
   }
 }
 
-/// A reason of a status, at a line of a file of the commit.
+/// A reason for a status, at a line of a file of the commit.
 package struct StatusAnnotation: Hashable, Sendable {
   package var path: TreePath
   package var line: Int
@@ -128,11 +128,11 @@ package struct StatusAnnotation: Hashable, Sendable {
 
 /// A repository on a server with pull requests.
 package protocol Forge: PullRequestComments, PullRequestOptions {
-  /// How many units of UTF-16 the body of a pull request may have. Azure DevOps and Bitbucket Data Center count them; servers that count
+  /// The maximum length of a pull request's body, in units of UTF-16. Azure DevOps and Bitbucket Data Center count them; servers that count
   /// characters allow at least as much.
   var bodyLimit: Int { get }
 
-  /// How many units of UTF-16 the title of a pull request may have, without the mark of a draft.
+  /// The maximum length of a pull request's title, in units of UTF-16, without the mark of a draft.
   var titleLimit: Int { get }
 
   /// Whether the text of a merged pull request can be changed.
@@ -150,7 +150,7 @@ package protocol Forge: PullRequestComments, PullRequestOptions {
   /// Sets title and body of an open pull request.
   func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest
 
-  /// Sets a status of a commit. The same status twice is the same as once.
+  /// Sets a status of a commit. Setting the same status again changes nothing.
   /// - Parameter branch: the branch that has the commit at its tip.
   func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws
 }

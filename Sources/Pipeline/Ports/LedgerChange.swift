@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Localization
 
-/// One change of the ledger. The changes of a stage are written in one transaction with the move of its job.
+/// One change of the ledger. The changes of a stage are written in one transaction with the new state of its job.
 package enum LedgerChange: Sendable {
   /// Records a round and its shipments before they are sent.
   case plan(PlannedRound)
@@ -25,23 +25,23 @@ package enum LedgerChange: Sendable {
   case acknowledged(vendor: String, digest: String)
   /// The results of a review against a branch.
   case outcomes([BranchOutcome], branch: String)
-  /// The results of a review that read the ledger when people had made this many decisions (`PendingWork.decisions`). If somebody decided
-  /// since, the results may contradict the decision: none is placed, and the decision makes the merge due again.
+  /// The results of a review that read the ledger when people had made this many decisions (`PendingWork.decisions`). If somebody has
+  /// decided since, the results may contradict the decision: none is stored, and the decision makes the merge due again.
   case reviewed([BranchOutcome], branch: String, decisions: Int64)
   /// Records commits before they are pushed.
   case deliver(NewDelivery, branch: String)
-  /// People took these returns although their source text is not the one that was sent. Each answers the outstanding unit of its vendor
-  /// whose source has this pin: that of the branch for which it was taken.
+  /// People took these returns although their source text is not the one that was sent. Each counts as the return of its vendor's
+  /// outstanding unit whose source has this pin, the pin on the branch for which it was taken.
   case answered([ReturnedUnitID: PinDigest])
-  /// How a delivery ended. The outcomes of an abandoned delivery are undone, and those of a settled one are settled.
+  /// The result of a delivery. The outcomes of an abandoned delivery are undone, and those of a settled one are settled.
   case delivery(DeliveryID, Delivery.State)
   /// Reviews returned units on a branch again, even if they already have an outcome there.
   case reopen([ReturnedUnitID], branch: String)
   /// Rounds were planned from these heads.
   case compared([RunID])
-  /// Translations became outdated, and others no longer stand on a watched branch.
+  /// Translations became outdated, and others are no longer on a watched branch.
   case outdated(Set<OutdatedTranslation>, gone: Set<OutdatedTranslation>)
-  /// The pull request of a delivery branch has a text for this content.
+  /// The text of a delivery branch's pull request was written for this content.
   case proposed(ProposedContent, target: String)
   /// A catalog has a new path, on every branch.
   case rename(TreePath, to: TreePath)

@@ -17,11 +17,11 @@ package protocol NoticeStore: Sendable {
     _ changes: [NoticeChange], of pipeline: String, for receivers: [(name: String, events: Set<NoticeEvent>)]
   ) async throws
 
-  /// Returns when the oldest line for each receiver was noted that is not sent yet.
+  /// Returns when the oldest unsent line for each receiver was noted.
   func waitingNotices(of pipeline: String) async throws -> [String: Date]
 
-  /// Returns the next message for a receiver: the one that was begun and not sent, else a new one with all waiting lines, oldest first and
-  /// at most `limit`.
+  /// Returns the next message for a receiver: the one that was started but not sent, or else a new one with the waiting lines, oldest
+  /// first, at most `limit`.
   /// - Parameter id: the id of a new message.
   func nextMessage(
     of pipeline: String, for receiver: String, id: String, limit: Int

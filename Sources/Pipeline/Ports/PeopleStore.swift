@@ -3,12 +3,12 @@ package import Localization
 /// Queries and decisions of people, which stages do not need: search, completion over time, decisions about held units, pauses, tokens of
 /// the API, and the audit log. `SQLiteStore` implements it; `StoreConformance.peopleChecks` tests its guarantees.
 ///
-/// Each method runs in one transaction. A process other than the one that runs the pipelines may write decisions. The latter picks them up
-/// within seconds.
+/// Each method runs in one transaction. A process other than the one that runs the pipelines may write decisions. The process that runs the
+/// pipelines applies them within seconds.
 package protocol PeopleStore: Sendable {
-  // MARK: To look at
+  // MARK: Queries
 
-  /// Returns the lives of all strings with a key, sorted by pipeline and catalog.
+  /// Returns the histories of all strings with a key, sorted by pipeline and catalog.
   /// - Parameters:
   ///   - pipeline: `nil` for all.
   ///   - languages: only units that were sent and returned in these; empty for all.
@@ -19,7 +19,7 @@ package protocol PeopleStore: Sendable {
   /// Returns keys that were sent or returned, for suggestions.
   func someKeys(of pipeline: String?, limit: Int) async throws -> [String]
 
-  /// Returns units whose key or source text contains a text, sorted by pipeline, catalog and key. Letters of ASCII match in either case.
+  /// Returns units whose key or source text contains a text, sorted by pipeline, catalog and key. ASCII letters match in either case.
   func units(containing text: String, in pipeline: String?, limit: Int) async throws -> [FoundUnit]
 
   /// - Returns: `nil` if no pipeline with this name has run yet.
@@ -37,10 +37,10 @@ package protocol PeopleStore: Sendable {
   func rounds(of pipeline: String?, before id: RoundID?, limit: Int) async throws -> [Round]
 
   /// Returns a part of the units of a round, sorted by catalog and key.
-  /// - Parameter start: how many units stand before the first.
+  /// - Parameter start: how many units to skip.
   func units(of round: RoundID, from start: Int, limit: Int) async throws -> [RoundUnit]
 
-  /// Counts the units of a round by the commit that brought them, `nil` where it is not known. In no order.
+  /// Counts the units of a round by the commit that added them, `nil` if it is not known. In no particular order.
   func origins(of round: RoundID) async throws -> [(provenance: Provenance?, units: Int)]
 
   /// Returns the pipeline of a round; `nil` if there is no such round.
@@ -49,8 +49,8 @@ package protocol PeopleStore: Sendable {
   /// Returns a returned unit; `nil` if there is none with this id.
   func returnedUnit(_ id: ReturnedUnitID) async throws -> StoredReturn?
 
-  /// Notes how far the languages of a branch are today, by the store's clock. Replaces the values of the same day, and deletes values that
-  /// are older than two years.
+  /// Records the completion of a branch's languages for today, by the store's clock. Replaces the values of the same day, and deletes
+  /// values that are older than two years.
   func noteCompletion(
     _ languages: [LanguageCompletion], of pipeline: String, branch: String, commit: CommitID
   ) async throws
@@ -62,9 +62,9 @@ package protocol PeopleStore: Sendable {
   /// - Parameter day: days since 1970.
   func completionHistory(of pipeline: String, branch: String, since day: Int) async throws -> [BranchCompletion]
 
-  // MARK: To decide
+  // MARK: Decisions
 
-  /// Lets the next merge take a unit that is held, or was not reviewed yet, although a reason speaks against it. Other reasons still hold
+  /// Overrules a reason for holding a unit that is held or was not reviewed yet, so that the next merge takes it. Other reasons still hold
   /// it.
   /// - Parameter reason: a `HoldReason.code`.
   func overrule(_ reason: String, for id: ReturnedUnitID, on branch: String) async throws
@@ -78,15 +78,16 @@ package protocol PeopleStore: Sendable {
   /// Pauses a pipeline; `nil` resumes it. Its files, books and heads are kept.
   func setPause(_ pause: PipelinePause?, of pipeline: String) async throws
 
-  /// Asks the daemon to look at a pipeline's repository now.
+  /// Asks the daemon to check a pipeline's repository now.
   func requestLook(at pipeline: String) async throws
 
-  /// Returns the pauses and the number of requests to look, by pipeline, for all if `pipeline` is `nil`. Pipelines without any are missing.
+  /// Returns the pauses and the number of requests to check the repository, by pipeline, for all if `pipeline` is `nil`. Pipelines without
+  /// any are missing.
   func controls(of pipeline: String?) async throws -> [String: PipelineControl]
 
-  // MARK: Who did what
+  // MARK: Audit log
 
-  /// Records an action before somebody does it. `settleAudit` notes how it ended; an entry without an end was cut off.
+  /// Records an action before somebody does it. `settleAudit` records its result; an entry without a result was interrupted.
   func beginAudit(_ action: AuditAction) async throws -> AuditID
 
   func settleAudit(_ id: AuditID, outcome: String) async throws

@@ -10,8 +10,8 @@ package struct OpenPullRequest: Hashable, Sendable {
   package var head: CommitID
   /// Whether it comes from another repository.
   package var isFork: Bool
-  /// The reference of the base's repository that leads to the newest commit; `nil` if the forge has none now. Without it, the commit can only
-  /// be fetched by its id, which not all servers allow.
+  /// The reference in the base repository that points to the newest commit; `nil` if the forge has none at the moment. Without it, the
+  /// commit can only be fetched by its id, which not all servers allow.
   package var reference: String?
 
   package init(
@@ -28,7 +28,7 @@ package struct OpenPullRequest: Hashable, Sendable {
 
 /// A comment on a pull request, by anyone.
 package struct PullRequestComment: Hashable, Sendable {
-  /// The forge's id.
+  /// The id at the forge.
   package var id: String
   package var body: String
   /// Only on forges that check it before a change.
@@ -45,7 +45,7 @@ package struct PullRequestComment: Hashable, Sendable {
 package struct ReadComments: Hashable, Sendable {
   /// Oldest first.
   package var comments: [PullRequestComment]
-  /// Whether they are all. A server may have more than are read.
+  /// Whether these are all comments. A server may have more than are read.
   package var isWhole: Bool
 
   package init(_ comments: [PullRequestComment], isWhole: Bool = true) {
@@ -56,13 +56,13 @@ package struct ReadComments: Hashable, Sendable {
 
 /// Pull requests by others, and comments on them.
 package protocol PullRequestComments: Sendable {
-  /// Returns the open pull requests into a branch, those that changed last first where the forge can sort them.
+  /// Returns the open pull requests into a branch, the last changed first if the forge can sort them.
   func openPullRequests(into base: String, limit: Int) async throws -> [OpenPullRequest]
 
-  /// Returns the comments on a pull request. Of very many, some are left out.
+  /// Returns the comments on a pull request. If there are very many, some are left out.
   func comments(on number: Int) async throws -> ReadComments
 
-  /// Never sent twice: if the answer is lost, look for the comment before the next attempt.
+  /// Adds a comment. The request is never repeated automatically: if the answer is lost, look for the comment before the next attempt.
   func addComment(_ body: String, to number: Int) async throws
 
   /// - Returns: `false` if the comment is gone, or belongs to somebody else.
@@ -106,7 +106,7 @@ extension PullRequestComments {
   ///
   /// The comment is looked up before it is added, and again if adding it fails: the server may have added it although its answer was lost.
   /// - Returns: whether something was changed.
-  /// - Throws: `PipelineError` if ours may be one that was not read. No second one is added.
+  /// - Throws: `PipelineError` if our comment may be among those that were not read. No second one is added.
   package func ensure(_ wanted: WantedComment, on number: Int) async throws -> Bool {
     if let changed = try await change(wanted, on: number) { return changed }
     guard wanted.isNeeded else { return false }
@@ -122,7 +122,7 @@ extension PullRequestComments {
   private func change(_ wanted: WantedComment, on number: Int) async throws -> Bool? {
     let read = try await comments(on: number)
     let candidates = read.comments.filter { wanted.isIn($0.body) }
-    // Someone may have copied ours. The author does not identify ours, because a token need not know its account.
+    // Someone may have copied our comment. The author does not identify it, because a token does not always reveal its account.
     if candidates.contains(where: { wanted.isSame(as: $0.body) }) { return false }
     for comment in candidates.reversed() where try await changeComment(comment, to: wanted.body, on: number) {
       return true

@@ -83,7 +83,7 @@ package protocol RepositoryMirror: Sendable {
 
   /// Fetches a reference of the remote other than a branch, such as that of a pull request. The mirror keeps its commits for some time, but
   /// gets no reference.
-  /// - Returns: where it is; `nil` if the remote does not have it.
+  /// - Returns: its commit; `nil` if the remote does not have it.
   func fetch(_ reference: String) async throws -> CommitID?
 
   /// Fetches a commit that no branch of the remote has. The mirror keeps it for some time.

@@ -8,11 +8,11 @@ package import Localization
 ///
 /// - writes of a job are protected by its lease: a worker that lost the lease writes nothing;
 /// - jobs are planned from data read in the transaction that arms them (`arm`);
-/// - heads are replaced only if they are still those from before the look (`adopt`);
+/// - heads are replaced only if they have not changed since before the remote was read (`adopt`);
 /// - user decisions and renames are read and written in one transaction.
 ///
-/// The store's clock decides about leases and due times. Owners of leases are unique to a process and its start. This allows several
-/// processes to share a store if the store supports it. The SQLite store supports one process at a time.
+/// Leases and due times use the store's clock. Owners of leases are unique to a process and its start. This allows several processes to
+/// share a store if the store supports it. The SQLite store supports one process at a time.
 package protocol Store: Sendable {
   /// The current time of the store's clock.
   func now() async throws -> Date
@@ -22,7 +22,7 @@ package protocol Store: Sendable {
   /// Makes these commits the heads of the watched branches, and forgets all other branches. A head that is already stored is not changed.
   /// - Parameter known: the heads that were stored before the remote was read; `nil` replaces any heads.
   /// - Returns: all heads, sorted by branch name; `nil` if the stored heads differ from `known`. Then another process has read the remote
-  ///   in the meantime, its result may be newer, and nothing is changed.
+  ///   in the meantime, and its result may be newer, so nothing is changed.
   func adopt(_ heads: [BranchHead], of pipeline: String, over known: Set<BranchHead>?) async throws -> [Run]?
 
   /// Returns the newest commit of each watched branch, sorted by branch name.
@@ -90,7 +90,7 @@ package protocol Store: Sendable {
 
   func outdatedTranslations(of pipeline: String) async throws -> Set<OutdatedTranslation>
 
-  /// Returns what the pull request of a delivery branch proposed; `nil` if none was opened.
+  /// Returns the content that the pull request of a delivery branch proposed; `nil` if none was opened.
   func proposedContent(of pipeline: String, target: String) async throws -> ProposedContent?
 
   /// Returns the translations that were returned for these sources.
@@ -161,7 +161,7 @@ package protocol Store: Sendable {
     of pipeline: String, branch: String, whenSending commit: CommitID, at instant: Date
   ) async throws -> CommitID?
 
-  // MARK: For people
+  // MARK: Queries and decisions
 
   /// Returns the rounds with their books, oldest first; for all pipelines if `pipeline` is `nil`.
   func rounds(of pipeline: String?) async throws -> [Round]
@@ -177,7 +177,7 @@ package protocol Store: Sendable {
 
   func deliveries(of pipeline: String, since: Date) async throws -> [Delivery]
 
-  /// Returns every pipeline that was ever looked at, sorted by name.
+  /// Returns every pipeline whose repository was ever checked, sorted by name.
   func pipelines() async throws -> [PipelineRecord]
 
   /// Saves why a pipeline's repository cannot be read, or why the pipeline cannot start; `nil` clears the fault.
@@ -223,8 +223,8 @@ extension Store {
     _ = try await arm([], of: pipeline, retriesFailures: false)
   }
 
-  /// The commits of all deliveries of a pipeline, in any state and to any branch: a watched branch can also bring what we delivered to another
-  /// one.
+  /// The commits of all deliveries of a pipeline, in any state and to any branch: a watched branch can also contain what we delivered to
+  /// another one.
   func deliveredCommits(of pipeline: String) async throws -> Set<CommitID> {
     Set(try await deliveries(of: pipeline, since: .distantPast).flatMap(\.commits))
   }
@@ -247,7 +247,7 @@ extension Store {
   }
 }
 
-/// The data of a pipeline that was kept under another name, which no pipeline uses.
+/// The data of a pipeline that was set aside under another name, which no pipeline uses.
 package struct SetAsidePipeline: Hashable, Sendable {
   package var name: String
   package var keptAs: String

@@ -1,14 +1,14 @@
 import Localization
 
-/// An estimate of the cost of translations, at the prices of the pipeline file. Discounts, minimum charges and texts that a memory fills in
-/// are unknown.
+/// An estimate of the cost of translations, at the prices of the pipeline file. It does not consider discounts, minimum charges and texts
+/// that a translation memory fills.
 struct CostEstimate {
-  /// In millionths, by currency.
+  /// The costs in millionths, by currency.
   private var sums: [String: Int] = [:]
   /// The number of translations that have a price.
   private(set) var count = 0
 
-  /// Adds one translation of a text. Each step of the route is paid.
+  /// Adds one translation of a text, with the price of each step of the route.
   mutating func add(words: Int, along route: VendorRoute, prices: [String: WordPrice]) {
     let steps = route.steps.compactMap { $0.first.flatMap { prices[$0] } }
     guard !steps.isEmpty else { return }
@@ -16,11 +16,11 @@ struct CostEstimate {
     for price in steps { sums[price.currency, default: 0] += price.millionths * words }
   }
 
-  /// Such as `about 1.20 EUR and 0.05 USD`; `nil` if nothing has a price.
+  /// The estimate, such as `about 1.20 EUR and 0.05 USD`; `nil` if nothing has a price.
   var text: String? {
     guard count > 0 else { return nil }
     let amounts = sums.sorted { $0.key < $1.key }.map { currency, millionths in
-      // Rounded up: an estimate that is too low is of no use.
+      // Rounded up, because an estimate must not be too low.
       let hundredths = (millionths + 9999) / 10_000
       let decimals = hundredths % 100
       return "\(hundredths / 100).\(decimals < 10 ? "0" : "")\(decimals) \(currency)"

@@ -1,6 +1,6 @@
 import Localization
 
-/// Markdown of limited length, as GitHub, GitLab, Gitea, Forgejo, Bitbucket and Azure DevOps read it.
+/// Markdown of limited length, in the dialect that GitHub, GitLab, Gitea, Forgejo, Bitbucket and Azure DevOps share.
 package struct MarkdownText {
   private(set) var text = ""
   private var left: Int
@@ -9,7 +9,7 @@ package struct MarkdownText {
   init(limit: Int) { left = limit }
 
   /// Adds a text if it fits.
-  /// - Returns: whether it does.
+  /// - Returns: whether it fits.
   @discardableResult mutating func add(_ more: String) -> Bool {
     let count = more.utf16.count
     guard count <= left else { return false }
@@ -34,7 +34,7 @@ package struct MarkdownText {
     if rest > 0 { add("\n… and \(rest) more\n") }
   }
 
-  /// A text as code in a cell of a table: no markup, mention or link in it has an effect. Control characters are shown.
+  /// Returns a text as code in a cell of a table, so that no markup, mention or link in it has an effect. Control characters are shown.
   /// - Parameter limit: longer texts are cut, in characters.
   package static func code(_ text: String, limit: Int = 80) -> String {
     let cut = text.count > limit ? text.prefix(limit) + "…" : text[...]

@@ -1,11 +1,11 @@
 extension Proposal {
-  /// How much of a title is left for everything but the name of the branch.
+  /// The space that a title reserves for everything except the name of the branch.
   private static let rest = 120
-  /// The end of the title where no translations are delivered.
+  /// The end of the title if no translations are delivered.
   static let inStep = "catalogs in step with the code"
 
-  /// The title, with a shorter name of the branch if it is too long. The part before the colon depends only on the branch, because a title with
-  /// another one was written by a person.
+  /// Returns the title, with a shortened branch name if it is too long. The part before the colon depends only on the branch: a title with
+  /// another beginning was written by a person.
   /// - Parameter limit: in units of UTF-16.
   func title(limit: Int) -> String {
     var shorter = self
@@ -13,7 +13,7 @@ extension Proposal {
     return Self.cut(shorter.title, to: limit)
   }
 
-  /// Whether a title is one of ours for the branch: `Translations for main: de, fr`. A person may have extended ours.
+  /// Whether a title is one of ours for the branch, such as `Translations for main: de, fr`. Returns `false` if a person extended it.
   /// - Parameter wanted: a title of ours.
   static func isOwn(_ title: String, as wanted: String) -> Bool {
     let beginning = wanted.prefix { $0 != ":" } + ": "

@@ -11,9 +11,9 @@ struct Proposal {
     var vendor: String
     var source: String
     var target: String
-    /// Why it is held; `nil`: it is delivered.
+    /// The reason why it is held; `nil`: it is delivered.
     var reason: String?
-    /// Who translated it; empty if the vendor does not report it, or the pipeline does not name translators.
+    /// The translators; empty if the vendor does not report them, or the pipeline does not name translators.
     var translators: Set<Translator> = []
   }
 
@@ -22,7 +22,7 @@ struct Proposal {
   var delivered: [Item]
   var held: [Item]
   var bringsCatalogs: Bool
-  /// Units × languages that vendors still have, by language.
+  /// The languages with units that vendors still have.
   var waiting: Set<LocaleIdentifier>
   /// Identifies the content: translations by their digests, synced catalogs by their bytes.
   var content: String
@@ -73,15 +73,15 @@ struct Proposal {
       parts: parts)
   }
 
-  /// What became of delivered texts.
+  /// The delivered texts that were corrected or merged.
   private struct Texts {
-    /// The texts that people put in their place on the delivery branch.
+    /// The texts with which people replaced them on the delivery branch.
     var corrected: [ReturnedUnitID: String] = [:]
-    /// Those that the watched branch has as the delivery branch has them, as after a squash whose branch stayed.
+    /// The returned units whose texts the watched branch already has, for example after a squash whose branch was not deleted.
     var merged: Set<ReturnedUnitID> = []
   }
 
-  /// If one of the branches cannot be read, nothing is known.
+  /// Returns what happened to delivered texts; nothing if one of the branches cannot be read.
   private static func texts(
     of delivered: [ReturnedUnit], in tip: CommitID, on head: Run, _ renames: [TreePath: TreePath],
     _ context: PipelineContext
@@ -103,8 +103,8 @@ struct Proposal {
     return found
   }
 
-  /// The lines that only one version of a file has, after a sign, without space and commas around them, which depend on the next line. Lines
-  /// without a word are left out.
+  /// Returns the lines that only one version of a file has, each with a sign before it, without surrounding space and commas, which depend
+  /// on the next line. Lines without a word are left out.
   private static func changedLines(from old: [UInt8], to new: [UInt8]) -> [[UInt8]] {
     func lines(_ bytes: [UInt8]) -> Set<ArraySlice<UInt8>> {
       let trimmed = bytes.split { $0 == 0x0A || $0 == 0x0D }.map { line in
@@ -118,21 +118,21 @@ struct Proposal {
     return sides.flatMap { sign, lines in lines.map { Array(sign.utf8) + $0 } }
   }
 
-  /// What is kept of it, for the case that a person closes the pull request.
+  /// The content to record, for the case that a person closes the pull request.
   var record: ProposedContent { ProposedContent(mark: mark, parts: Set(parts.map(\.digest))) }
 
-  /// Whether a person closed a pull request that had all of this.
-  /// - Parameter known: what the pull request proposed last.
+  /// Whether a person closed a pull request with all of this content.
+  /// - Parameter known: the last content of the pull request.
   func isRefused(by found: PullRequest, _ known: ProposedContent?) -> Bool {
     guard found.state == .closed else { return false }
     if found.bears(mark) { return true }
     return known.map { found.bears($0.mark) && parts.allSatisfy($0.contains) } ?? false
   }
 
-  /// How the body begins and ends, whatever is proposed.
+  /// The fixed beginning and end of the body.
   static let beginning = "Dragoman proposes these translations for "
   static let ending = "Dragoman updates this text; comments are for people."
-  /// How the line begins that ends with `ending`. No line between begins so: the rows of tables begin with a bar.
+  /// The beginning of the line that ends with `ending`. No line before it begins like this: the rows of tables begin with a bar.
   static let lastLine = "Pipeline "
 
   /// The text in the body that identifies the contents of a pull request that was closed.

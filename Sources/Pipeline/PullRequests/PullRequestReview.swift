@@ -15,16 +15,16 @@ struct PullRequestReview {
   var missing: [UnitID: [LocaleIdentifier]]
   /// All target languages.
   var languages: [LocaleIdentifier]
-  /// What could not be read of the commit, and of its base.
+  /// The parts of the commit, and of its base, that could not be read.
   var unread: [String] = []
   var unreadBase: [String] = []
-  /// Whether new strings are findings on the base.
+  /// Whether the base is frozen, so that new strings are findings.
   var isFrozen: Bool
   var routes: VendorRoutes
-  /// By the name of the vendor.
+  /// The prices, by the name of the vendor.
   var prices: [String: WordPrice]
 
-  /// How many strings and findings are listed.
+  /// The maximum numbers of strings and findings in the comment.
   private static let rows = (strings: 50, findings: 20)
   private static let title = "### Localization\n"
 
@@ -51,7 +51,7 @@ struct PullRequestReview {
     add(unreadBase, of: "`\(base)`", to: &text)
     return WantedComment(
       body: text.text + tail, beginning: String(Self.title.dropLast()), ending: end,
-      // What its base cannot read either is not news on each pull request.
+      // Faults that the base has too are not reported on each pull request.
       isNeeded: isTelling || !Set(unread).isSubset(of: unreadBase))
   }
 

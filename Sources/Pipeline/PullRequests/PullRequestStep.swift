@@ -4,7 +4,7 @@ import Localization
 package enum PullRequestStep: Hashable, Sendable {
   case open
   case update(PullRequest)
-  /// Title and body are as wanted.
+  /// Title and body are the wanted ones.
   case keep(PullRequest)
   /// The forge is merging it.
   case wait(PullRequest)
@@ -51,7 +51,7 @@ extension Forge {
   /// was lost, or another process may have been faster. Its text says that its extras are missing until they are set.
   /// - Parameters:
   ///   - refused: called with each of the extras that the forge refused.
-  ///   - merging: called with the forge's words if it cannot set merging yet. Returns whether to try again in a later call.
+  ///   - merging: called with the forge's message if it cannot set merging yet. Returns whether to try again in a later call.
   /// - Throws: the error of opening if no open pull request is found afterwards.
   package func ensure(
     _ wanted: WantedPullRequest, noting refused: (String) -> Void = { _ in },
@@ -68,7 +68,7 @@ extension Forge {
         guard !wanted.extras.isEmpty else { return opened }
         return try await complete(opened, as: wanted, isNew: true, merging: merging, noting: refused)
       } catch { fault = error }
-      // The server takes no request for a while. The next attempt looks it up.
+      // The server accepts no requests for a while. The next attempt looks the pull request up.
       if case .retryAfter = (fault as? any DisposableError)?.disposition { throw fault }
       guard !Task.isCancelled, let found = try? await pullRequest(from: wanted.branch, into: wanted.base),
         found.state == .open
@@ -89,7 +89,7 @@ extension Forge {
     var note = ""
     var missing = isNew ? wanted.extras : wanted.extras.missing(in: found.body)
     if missing.merge != nil, !changesTextOfMerged {
-      // The forge may merge it at once, so it gets its text before.
+      // The forge may merge it immediately, so its text is set first.
       var others = missing
       others.merge = nil
       if !others.isEmpty {
@@ -108,7 +108,8 @@ extension Forge {
     return try await text(of: found, as: wanted, note: note)
   }
 
-  /// Returns the pull request with what people and programs changed meanwhile. Many have programs that extend each new one.
+  /// Returns the pull request with changes that people and programs made in the meantime. Many repositories have programs that extend each
+  /// new pull request.
   private func newest(of found: PullRequest, _ wanted: WantedPullRequest) async throws -> PullRequest {
     let newest = try await pullRequest(from: wanted.branch, into: wanted.base)
     return newest?.number == found.number ? newest ?? found : found

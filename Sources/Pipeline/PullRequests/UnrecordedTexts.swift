@@ -1,8 +1,8 @@
 import Localization
 
-/// What the commits of ours on a delivery branch propose where the ledger does not have them: it was lost, or restored from a backup.
+/// The content of our commits on a delivery branch that are not in the ledger, because it was lost or restored from a backup.
 struct UnrecordedTexts {
-  /// A translation that a merge would bring to the watched branch.
+  /// A translation that a merge would add to the watched branch.
   struct Text {
     /// The unit, with the name that its catalog has on the delivery branch.
     var unit: UnitID
@@ -12,11 +12,11 @@ struct UnrecordedTexts {
   }
 
   var texts: [Text] = []
-  /// Whether a merge would bring catalogs in step with the code.
+  /// Whether a merge would sync catalogs with the code.
   var bringsCatalogs = false
 
-  /// - Parameter tip: of the delivery branch.
-  /// - Returns: `nil` if the ledger has all commits, or if nothing of the others is left to propose.
+  /// - Parameter tip: the newest commit of the delivery branch.
+  /// - Returns: `nil` if the ledger has all commits, or if the others have nothing left to propose.
   static func find(
     on tip: CommitID, of target: String, for head: Run, _ context: PipelineContext
   ) async throws -> UnrecordedTexts? {
@@ -38,7 +38,7 @@ struct UnrecordedTexts {
     return found.texts.isEmpty && !found.bringsCatalogs ? nil : found
   }
 
-  /// The translations that only the delivery branch changed.
+  /// Returns the translations that only the delivery branch changed.
   private static func texts(
     of proposed: Snapshot, since former: Snapshot, on watched: Snapshot, _ renames: [TreePath: TreePath]
   ) -> [Text] {
@@ -63,7 +63,7 @@ struct UnrecordedTexts {
     return found
   }
 
-  /// Whether a merge would change a catalog that the watched branch still has as it was.
+  /// Whether a merge would change a catalog that the watched branch has not changed.
   private static func changesCatalogs(
     _ tip: CommitID, since base: CommitID, on head: CommitID, _ context: PipelineContext
   ) async throws -> Bool {

@@ -1,13 +1,13 @@
 extension WantedPullRequest {
-  /// Returns what is wanted of an open pull request to which people may have added something. A title that is not one of ours was written
-  /// or extended by a person, and stays. Of the text, only our part is replaced; a text without it gets ours below.
-  /// - Parameter limit: of the whole body, in units of UTF-16.
+  /// Returns the wanted title and body for an open pull request that people may have extended. A title that is not one of ours was written
+  /// or extended by a person, and is kept. Only our part of the body is replaced; it is appended to a body without it.
+  /// - Parameter limit: the limit of the whole body, in units of UTF-16.
   func over(_ found: PullRequest?, limit: Int) -> WantedPullRequest {
     guard let found, found.state == .open else { return self }
     return text(over: found, limit: limit)
   }
 
-  /// The same in any state.
+  /// Returns the same for a pull request in any state.
   func text(over found: PullRequest, limit: Int) -> WantedPullRequest {
     var merged = self
     if !Proposal.isOwn(found.title, as: title) { merged.title = found.title }
@@ -32,17 +32,17 @@ extension WantedPullRequest {
     }
     let own = Self.trimmed(body)
     let lines = own.split(separator: "\n")
-    // Where a person's text leaves no room: what identifies our part, without its tables.
+    // If a person's text leaves too little space, our part consists of the lines that identify it, without its tables.
     let short = [lines.first ?? "", "\n---", lines.last ?? ""].joined(separator: "\n")
     for part in [String(own), short] {
-      // Sentences that were removed leave empty lines.
+      // Removed sentences leave empty lines.
       let whole = "\(before)\(part)\(Self.trimmed(String(after)))"
       if whole.utf16.count <= limit { return whole }
     }
     return text
   }
 
-  /// - Returns: the end of the first line that is the last one of our part. A person below it may have quoted it.
+  /// - Returns: the end of the last line of our part, at its first occurrence: a person may have quoted that line below.
   private func end(of text: Substring) -> String.Index? {
     text.split(separator: "\n").first { line in
       line.hasPrefix(lastLine) && line.firstRange(of: ending) != nil

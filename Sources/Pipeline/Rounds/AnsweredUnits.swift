@@ -6,14 +6,14 @@ struct AnsweredUnits {
   let heads: [WatchedHead]
   /// The earlier returns for the sources of the candidates.
   let returns: [ReturnRecord]
-  /// Units whose translation is known to be outdated now. Returns that were held because of it are reviewed again.
+  /// Units whose translation turned out to be outdated. Returns that were held because of this translation are reviewed again.
   var renewed: Set<RoundPlanner.Place> = []
   var choice = VendorChoice()
 
   struct Result {
     /// The candidates that must be sent.
     var unanswered: [RoundPlanner.Candidate] = []
-    /// They are merged again, because sending them again would cost money again.
+    /// Returns that branches lack. They are merged again, because sending the units again would cost money again.
     var dropped: [Dropped] = []
   }
 
@@ -22,11 +22,11 @@ struct AnsweredUnits {
     var id: ReturnedUnitID
     var branch: String
     var candidate: RoundPlanner.Candidate
-    /// A digest of the translation that was on the branch once; `nil` if the unit was passed over.
+    /// A digest of the translation that was once on the branch; `nil` if the unit was passed over.
     var settled: String?
   }
 
-  /// - Parameter lacking: units that branches lack but that are not to be sent.
+  /// - Parameter lacking: units that branches lack but that must not be sent.
   func sort(_ candidates: [RoundPlanner.Candidate], lacking: [RoundPlanner.Candidate] = []) -> Result {
     var known: [SourceInLanguage: [ReturnRecord]] = [:]
     for record in returns {
@@ -49,7 +49,7 @@ struct AnsweredUnits {
     for candidate in lacking {
       let (answer, next) = progress(of: candidate, records(for: candidate))
       if case .dropped(let unit) = answer { result.dropped.append(unit) }
-      // The branch that it was to be sent for has an answer, but a person dropped that answer on this branch.
+      // The branch for which it would be sent has a return, but a person dropped that return on this branch.
       if answer == .none, let next, let sending = candidate.sending, answered.remove(sending) != nil {
         result.unanswered.append(next)
       }
@@ -57,7 +57,8 @@ struct AnsweredUnits {
     return result
   }
 
-  /// Follows the route of a unit to the first unanswered step. A step in which all vendors refused the unit is skipped, except the last.
+  /// Follows the route of a unit to the first step without a return. A step in which all vendors refused the unit is skipped, except the
+  /// last.
   /// - Returns: the actions for the returns, and the units to send; `nil` if there are none.
   private func progress(
     of candidate: RoundPlanner.Candidate, _ records: [ReturnRecord]
@@ -104,7 +105,7 @@ struct AnsweredUnits {
       guard let outcome = record.outcomes[head.run.branch] else { return .underWay }
       switch outcome.state {
       case .held where outcome.isUnfinished, .passedOver where outcome.isUnfinished: continue
-      // Without this, an earlier return would be merged in its place.
+      // Otherwise an earlier return would be merged instead.
       case .held where outcome.isRemoved: return .underWay
       case .delivered: standing = record
       case .held where renewed.contains(candidate.place): dropped.append(record)
@@ -123,7 +124,7 @@ struct AnsweredUnits {
       if let best, candidate.route.prefers(best.vendor, to: record.vendor) == true { continue }
       best = record
     }
-    // What the branch has stays unless it dropped a better return: the answer to a draft, or a correction.
+    // The branch keeps its return unless it dropped a better one: the return for a draft, or a correction.
     if let standing, best?.replaces(standing, on: head.run.branch, candidate.route) != true { return .underWay }
     guard let best else { return isHeld ? .underWay : .none }
     let outcome = best.outcomes[head.run.branch]

@@ -1,6 +1,6 @@
 package import Localization
 
-/// How the books of a pipeline and one of its vendors differ.
+/// The differences between the books of a pipeline and the units that one of its vendors has.
 package struct BooksComparison: Sendable {
   /// One shipment with outstanding units.
   package struct Part: Sendable {
@@ -23,8 +23,8 @@ package struct BooksComparison: Sendable {
     parts.compactMap(\.stock).map { $0.missing.union($0.changed).count }.reduce(0, +)
   }
 
-  /// Compares the books with a vendor. Nothing is changed, here or there.
-  /// - Throws: what the vendor, the mirror or the store throws.
+  /// Compares the books with a vendor's units. Changes nothing in the ledger or at the vendor.
+  /// - Throws: errors of the vendor, the mirror or the store.
   package static func of(_ vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> BooksComparison {
     try await of(vendor, context.outstandingParts(at: vendor))
   }

@@ -21,7 +21,7 @@ extension [TreePath: TreePath] {
   func names(before path: TreePath) -> [TreePath] {
     var names: [TreePath] = []
     var newer: Set<TreePath> = [path]
-    // Limited like `newest`.
+    // The limit is the same precaution as in `newest`.
     for _ in 0..<16 {
       let older = filter { newer.contains($0.value) }.map(\.key).filter { $0 != path && !names.contains($0) }
       guard !older.isEmpty else { break }
@@ -63,6 +63,6 @@ extension Snapshot {
 }
 
 extension Catalog {
-  /// Whether it has the key, and not as stale.
+  /// Whether it has the key as an entry that is not stale.
   func keeps(_ key: UnitKey) -> Bool { entries[key].map { $0.extractionState != .stale } ?? false }
 }

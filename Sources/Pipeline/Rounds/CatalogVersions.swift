@@ -1,6 +1,6 @@
 import Localization
 
-/// One catalog in several commits. Each version of its files is read once, and only what is asked for is kept of it.
+/// One catalog in several commits. Each version of its files is read once, and only the requested content is kept.
 struct CatalogVersions<Content> {
   enum Version: Hashable {
     /// The index of its content.
@@ -11,9 +11,9 @@ struct CatalogVersions<Content> {
     case unknown
   }
 
-  /// Of each version that was read.
+  /// The content of each version that was read.
   private(set) var contents: [Content] = []
-  /// The catalog, and the same under its former names.
+  /// The catalog under its present and its former names.
   private let names: [ProjectCatalog]
   /// The commit of the snapshot, and its catalog, which need not be read again.
   private let known: (commit: CommitID, catalog: Catalog?)
@@ -25,10 +25,10 @@ struct CatalogVersions<Content> {
   private var ofFiles: [[TreePath: BlobID]: Version] = [:]
 
   /// - Parameters:
-  ///   - path: of the catalog in `snapshot`.
-  ///   - languages: those to read, also if the snapshot has no file for them any more.
+  ///   - path: the path of the catalog in `snapshot`.
+  ///   - languages: the languages to read, even if the snapshot no longer has a file for them.
   ///   - limit: the number of versions to read.
-  ///   - content: what to keep of a version.
+  ///   - content: returns the content to keep of a version.
   /// - Returns: `nil` if the snapshot does not have the catalog.
   init?(
     of path: TreePath, in snapshot: Snapshot, _ languages: Set<LocaleIdentifier>, _ renames: [TreePath: TreePath],
@@ -89,7 +89,7 @@ struct CatalogVersions<Content> {
 }
 
 extension CatalogVersions<Catalog> {
-  /// Keeps the given entries of each version, without what the format keeps of a file, which is as large as the file.
+  /// Keeps only the given entries of each version, without the format's data about the file, which is as large as the file.
   init?(
     of path: TreePath, in snapshot: Snapshot, _ languages: Set<LocaleIdentifier>, _ keys: Set<UnitKey>,
     _ renames: [TreePath: TreePath], limit: Int, _ context: PipelineContext

@@ -2,8 +2,8 @@ import Localization
 
 /// The units that a vendor returned and whose source texts are current on a watched branch, each with the text that was returned last.
 ///
-/// Drafts that another vendor gets are left out: what the next vendor returns counts. The search holds the names of one language and the
-/// texts of one request.
+/// Drafts that another vendor gets are left out, because only the next vendor's return counts. To limit memory, the search holds only the
+/// names of one language and the texts of one request.
 struct CorrectionSearch {
   /// The maximum number of units in one request.
   static let limit = 10_000
@@ -25,7 +25,7 @@ struct CorrectionSearch {
   private var pins: [UnitID: Set<PinDigest>] = [:]
   private var names: [TreePath: [TreePath]] = [:]
 
-  /// - Parameter excluded: units that are not asked for.
+  /// - Parameter excluded: units that are left out.
   init(
     at vendor: ConfiguredVendor, except excluded: Set<SentUnitID> = [], _ context: PipelineContext
   ) async throws {
@@ -38,12 +38,12 @@ struct CorrectionSearch {
 
   var languages: [LocaleIdentifier] { Set(snapshots.flatMap(\.languages)).sorted() }
 
-  /// The units of a language, in the portions of one request.
+  /// Returns the units of a language, in chunks of one request each.
   mutating func chunks(in language: LocaleIdentifier) async throws -> [Chunk] {
     let routes = context.routes
     var isAsked: [TreePath: Bool] = [:]
     let shipments = try await context.store.returnedShipments(of: context.name, vendor: vendor, language: language)
-    // A unit that was sent twice with the same source text is asked for once.
+    // A unit that was sent twice with the same source text is requested once.
     var newest: [Name: SentUnitID] = [:]
     for shipment in shipments {
       for (unit, id) in zip(shipment.record.units, shipment.sentUnits) {
@@ -101,16 +101,17 @@ struct CorrectionSearch {
     }
   }
 
-  /// Reports corrections that a vendor left out because it has other source texts: somebody changed them there, so that nothing of these strings
-  /// is taken. A string is not reported if another branch has another text for it, because the vendor may have that text.
+  /// Returns a finding about corrections that a vendor left out because it has other source texts: somebody changed them there, so no
+  /// translation of these strings is taken. A string is not reported if another branch has another text for it, because the vendor may have
+  /// that text.
   mutating func left(_ others: Set<UnitID>, _ language: LocaleIdentifier) -> Diagnostic? {
     let changed = others.filter { pins[$0]?.count == 1 }.sorted()
     guard let first = changed.first else { return nil }
     return Diagnostic(
       path: vendor, severity: .warning,
       message: changed.count == 1
-        ? "the source text of \(first.shown) is another one there, so its corrected translation into \(language) is not taken"
-        : "the source texts of \(changed.count) strings are others there, so their corrected translations into "
+        ? "the source text of \(first.shown) is different there, so its corrected translation into \(language) is not taken"
+        : "the source texts of \(changed.count) strings are different there, so their corrected translations into "
           + "\(language) are not taken; the first is \(first.shown)",
       hint: "set the source text there back to that of the repository, or change it in the repository")
   }

@@ -5,7 +5,7 @@ import Localization
 struct DraftTexts {
   private var drafts: [UnitID: EarlierReturn] = [:]
 
-  /// No drafts: the vendors have no order.
+  /// Creates an empty instance, for routes with a single step.
   init() {}
 
   init(for record: ShipmentRecord, _ renames: [TreePath: TreePath], _ context: PipelineContext) async throws {
@@ -25,7 +25,7 @@ struct DraftTexts {
       let name = UnitID(catalog: unit.sentCatalog, key: unit.unit.key)
       units[unit.source] = vendors[name] == nil ? unit.unit : name
     }
-    // The newest comes last.
+    // The newest return comes last.
     for draft in try await context.store.earlierReturns(of: context.name, for: units.keys.sorted())
     where draft.language == record.language {
       guard let unit = units[draft.source], vendors[unit]?.contains(draft.vendor) == true else { continue }
@@ -33,7 +33,7 @@ struct DraftTexts {
     }
   }
 
-  /// Returns the units of a catalog with the drafts of those that have no text, to be checked by the vendor.
+  /// Returns the units of a catalog, with drafts for those that have no text. The vendor checks the drafts.
   func filled(_ units: [ExchangeUnit], of catalog: TreePath) -> [ExchangeUnit] {
     guard !drafts.isEmpty else { return units }
     return units.map { unit in

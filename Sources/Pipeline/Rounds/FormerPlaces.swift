@@ -3,7 +3,7 @@ import Localization
 /// The catalogs that the units of a commit were in when an earlier commit was compared: the same ones, or those that were renamed since, or,
 /// for units that moved to another catalog, the only one that lost a unit of this key.
 struct FormerPlaces {
-  /// By the path of a catalog.
+  /// The paths of the same catalogs in the earlier commit, by path.
   private var catalogs: [TreePath: TreePath] = [:]
   private var moved: [UnitID: TreePath] = [:]
 

@@ -1,20 +1,20 @@
 import Localization
 
 extension FormerSources {
-  /// A new unit, and one that is gone since the last comparison and had the same translation beside another source text.
+  /// A new unit, and a unit that was removed since the last comparison and had the same translation with another source text.
   private struct Rename {
     let change: ChangedTranslation
     let formerKey: UnitKey
     let formerPin: PinDigest
 
-    /// Whether the former unit has the translation beside the source text of the new one.
+    /// Whether the former unit has the translation with the source text of the new one.
     func stood(in catalog: Catalog) -> Bool {
       catalog.entries[formerKey]?.translations[change.language] == change.translation
         && catalog.pin(of: formerKey) == change.pin
     }
   }
 
-  /// Finds units whose source text one commit changed and whose key a later commit changed, with the same translation all along.
+  /// Finds units whose source text was changed by one commit and whose key by a later commit, while the translation stayed the same.
   /// - Parameter range: the commits since the last comparison.
   func renamed(
     in comparison: HeadComparison, of snapshot: Snapshot, _ range: [CommitInfo]
@@ -37,7 +37,7 @@ extension FormerSources {
     return found
   }
 
-  /// By the path that the catalog of the former unit had.
+  /// Returns the possible renames, by the former path of the former unit's catalog.
   private static func renames(in comparison: HeadComparison, of snapshot: Snapshot) -> [TreePath: [Rename]] {
     let changes = comparison.ofNewUnits
     guard !changes.isEmpty else { return [:] }

@@ -1,11 +1,11 @@
 import Localization
 
-/// Finds new translations that stood beside another source text in one of the commits since a branch was compared last: a commit brought the
-/// translation, and a later one changed the source text; or the translation came on another branch, beside the former source text; or the
+/// Finds new translations that belonged to another source text in one of the commits since a branch was last compared: a commit added the
+/// translation, and a later one changed the source text; or the translation was added on another branch, for the former source text; or the
 /// source text changed, and then the key or the path of the catalog.
 ///
-/// Only the catalogs as committed are read, not the code. The search is best effort: beyond its limits, and where a commit cannot be read, a
-/// translation counts for the present source text.
+/// Only the catalogs as committed are read, not the code. The search is best effort: beyond its limits, and if a commit cannot be read, a
+/// translation counts as made for the present source text.
 struct FormerSources {
   let renames: [TreePath: TreePath]
   var limits = HistoryLimits()
@@ -13,10 +13,10 @@ struct FormerSources {
 
   /// A translation in one version of its catalog.
   private struct Standing {
-    /// The source text that it stands beside, by the key of its unit. Of other units only those that the head does not have: the key of
-    /// one of them may have been changed.
+    /// The source text of each unit that has the translation, by key. Other units are included only if the head does not have them: their
+    /// key may have been changed.
     var beside: [UnitKey: PinDigest] = [:]
-    /// The file of its language cannot be read.
+    /// Whether the file of its language cannot be read.
     var isUnread: Bool
 
     init(of change: ChangedTranslation, in catalog: Catalog) {
@@ -27,14 +27,14 @@ struct FormerSources {
       }
     }
 
-    /// The key that the unit had in a version before one that has it as `key`, beside the same source text.
+    /// Returns the key that the unit had in the version before one in which it is `key`, with the same source text.
     func key(before key: UnitKey, beside pin: PinDigest, goneIn later: Standing) -> UnitKey? {
       let candidates = beside.filter { $0.value == pin && later.beside[$0.key] == nil }
       return candidates.count == 1 ? candidates.first?.key : nil
     }
 
     /// - Parameters:
-    ///   - new: the index of each change of a new unit, by its words.
+    ///   - new: the index of each change of a new unit, by its translation.
     ///   - head: the catalog that has the changes.
     static func all(
       of changes: [ChangedTranslation], _ new: [Words: Int], in catalog: Catalog, head: Catalog?
@@ -51,13 +51,14 @@ struct FormerSources {
     }
   }
 
-  /// A translation, wherever it is.
+  /// A translation, independent of its unit.
   struct Words: Hashable {
     var language: LocaleIdentifier
     var translation: String
   }
 
-  /// Values by the words of their changes. Of several units with the same words, none is known to be the one that had another key.
+  /// Returns values by the translations of their changes. If several units have the same translation, it is unknown which of them had
+  /// another key, so they are left out.
   static func byWords<Value>(
     _ changes: some Sequence<(change: ChangedTranslation, value: Value)>
   ) -> [Words: Value] {
@@ -73,7 +74,7 @@ struct FormerSources {
 
   private typealias Versions = CatalogVersions<[Standing]>
 
-  /// - Parameter snapshot: of the head that was compared.
+  /// - Parameter snapshot: the snapshot of the compared head.
   /// - Returns: the translations, each with the source text that it was made for.
   func found(
     in comparison: HeadComparison, of snapshot: Snapshot
@@ -82,9 +83,9 @@ struct FormerSources {
     guard !changes.isEmpty || !comparison.inNewCatalogs.isEmpty else { return [] }
     let range = try await context.mirror.history(
       of: snapshot.commit.id, excluding: comparison.former.commit.id, limit: limits.commits)
-    // A single commit brought both.
+    // A single commit added both.
     guard range.count > 1 else { return [] }
-    // What came to an unchanged source text is for that, but another branch may have had a former one.
+    // A translation that was added for an unchanged source text belongs to it, unless another branch had a former source text.
     if range.allSatisfy({ $0.parents.count < 2 }) { changes.removeAll { $0.formerPin == $0.pin } }
     var found = try await renamed(in: comparison, of: snapshot, range)
     let renames = renames.merging(comparison.renamedCatalogs) { known, _ in known }
@@ -96,9 +97,9 @@ struct FormerSources {
   }
 
   /// - Parameters:
-  ///   - changes: of one catalog.
+  ///   - changes: the changes in one catalog.
   ///   - renames: the former names of catalogs.
-  ///   - range: the commits since the last comparison, the newest first.
+  ///   - range: the commits since the last comparison, newest first.
   private func search(
     _ changes: [ChangedTranslation], at path: TreePath, _ renames: [TreePath: TreePath], _ snapshot: Snapshot,
     _ range: [CommitInfo]
@@ -108,7 +109,7 @@ struct FormerSources {
       of: path, in: snapshot, Set(changes.map(\.language)), renames, limit: limits.readings, context
     ) { catalog in Standing.all(of: changes, new, in: catalog, head: snapshot.committed[path]) }
     guard var versions, case .read(let head) = try await versions.version(at: snapshot.commit.id) else { return [] }
-    // The versions that the parents of a commit have, by that of the commit.
+    // The versions in the parents of commits, by the version in the commit.
     var parents: [Int: Set<[Versions.Version]>] = [:]
     for info in range {
       guard case .read(let version) = try await versions.version(at: info.id) else { continue }
@@ -123,8 +124,8 @@ struct FormerSources {
     }
   }
 
-  /// Walks back from a version along all parents with the translation beside the same source text, also where its unit had another key.
-  /// - Returns: the source text that it stood beside before; `nil` if a commit brought it beside the present one.
+  /// Walks back from a version along all parents that have the translation with the same source text, even if its unit had another key.
+  /// - Returns: the source text that it belonged to before; `nil` if a commit added it with the present one.
   private static func source(
     from head: Place, _ parents: [Int: Set<[Versions.Version]>], _ standing: (Int) -> Standing
   ) -> PinDigest? {

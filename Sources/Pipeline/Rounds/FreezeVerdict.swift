@@ -11,11 +11,12 @@ struct FreezeVerdict {
   let subject: Subject
   /// The newest commit compared with the one before; `nil` if there was nothing to compare.
   var record: CommitRecord?
-  /// The commit that it is compared with: where the freeze began, or the base of the pull request. `nil` if the freeze could not begin.
+  /// The commit that it is compared with: the beginning of the freeze, or the base of the pull request. `nil` if the freeze could not
+  /// begin.
   var since: CommitID?
-  /// What could not be read of the newest commit.
+  /// The files and targets of the newest commit that could not be read, as messages.
   var unread: [String] = []
-  /// What could not be read of `since`.
+  /// The files and targets of `since` that could not be read, as messages.
   var unreadBefore: [String] = []
 
   private var new: [CommitRecord.Change] {

@@ -1,44 +1,44 @@
 import Localization
 
-/// A finished translation of a watched branch that differs from that of the commit that was compared last, or whose source text does.
+/// A finished translation of a watched branch, which may differ from the one in the last compared commit, as may its source text.
 struct ChangedTranslation {
   var unit: UnitID
   var pin: PinDigest
   var language: LocaleIdentifier
   var translation: Translation
-  /// The unit under its name in the earlier commit, where its catalog may have had another path, or where it was in another catalog.
+  /// The unit under its name in the earlier commit, in which its catalog may have had another path, or in which it was in another catalog.
   var formerUnit: UnitID
-  /// In the earlier commit; `nil` if it had none.
+  /// The translation in the earlier commit; `nil` if it had none.
   var former: Translation?
-  /// Of the source text in the earlier commit; `nil` if it did not have the unit.
+  /// The pin of the source text in the earlier commit; `nil` if it did not have the unit.
   var formerPin: PinDigest?
 
-  /// Whether it or its source text differs.
+  /// Whether the translation or its source text differs.
   fileprivate var isChanged: Bool { former != translation || formerPin != pin }
 
-  /// Whether the branch has other words than before. A person may have changed only the state.
+  /// Whether the text differs from the former one. A person may have changed only the state.
   var hasOtherWords: Bool { former.map { !translation.hasWords(of: $0) } ?? true }
 }
 
-/// What changed in the catalogs of a watched branch since a round was planned from it.
+/// The changes in the catalogs of a watched branch since a round was last planned from it.
 struct HeadComparison {
   /// The index of the branch among the heads.
   let head: Int
   /// The commit that was compared last.
   let former: Snapshot
   let translations: [ChangedTranslation]
-  /// Those of units with another name in the earlier commit that did not change. What was known about them is known under that name.
+  /// Unchanged translations of units that had another name in the earlier commit. The ledger has its data about them under that name.
   let carried: [ChangedTranslation]
-  /// Those of units in catalogs that are new.
+  /// Translations of units in new catalogs.
   let inNewCatalogs: [ChangedTranslation]
-  /// By the path that a catalog had in the earlier commit, the one that it has now.
+  /// Renamed catalogs: path in the earlier commit → present path.
   let renamedCatalogs: [TreePath: TreePath]
 
-  /// Those of units that the earlier commit did not have, also under another path.
+  /// Translations of units that the earlier commit did not have, under any path.
   var ofNewUnits: [ChangedTranslation] { translations.filter { $0.formerPin == nil } + inNewCatalogs }
 
-  /// Compares the heads that have other catalogs or other code than before. A branch that was never compared is compared with the newest
-  /// head that was. What cannot be read, as after a force-push, is not compared.
+  /// Compares the heads whose catalogs or code changed. A branch that was never compared is compared with the newest compared head. Commits
+  /// that cannot be read, for example after a force-push, are not compared.
   /// - Parameter renames: the known renames of catalogs. Git sees a rename between two commits only if the catalog did not change much.
   static func compare(
     _ heads: [WatchedHead], renames: [TreePath: TreePath], _ context: PipelineContext

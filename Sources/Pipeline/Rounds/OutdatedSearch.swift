@@ -1,15 +1,15 @@
 import Localization
 
-/// Finds the translations that became outdated since the branches were compared last.
+/// Finds the translations that became outdated since the branches were last compared.
 struct OutdatedSearch {
   let ledger: SentLedger
   let renames: [TreePath: TreePath]
-  /// Those that were found before.
+  /// The outdated translations that were found earlier.
   let known: OutdatedTranslations
   let context: PipelineContext
 
-  /// - Parameter heads: those that were compared, as they were numbered then.
-  /// - Returns: those that are not known, each once, also if several branches have it.
+  /// - Parameter heads: the compared heads, in the order that `comparisons` refer to.
+  /// - Returns: those that are not known, each once, even if several branches have it.
   func found(in comparisons: [HeadComparison], of heads: [WatchedHead]) async throws -> Set<OutdatedTranslation> {
     var all = known
     var found = comparisons.flatMap(unchanged) + (try await returnedForOthers(in: comparisons.flatMap(\.translations)))
@@ -22,8 +22,8 @@ struct OutdatedSearch {
     return Set(found.filter { all.insert($0) })
   }
 
-  /// The translations that stayed the same while their source texts changed, and those that were outdated before under another name of their
-  /// units.
+  /// Returns the translations that stayed the same while their source texts changed, and those that were already outdated under another
+  /// name of their units.
   private func unchanged(in comparison: HeadComparison) -> [OutdatedTranslation] {
     let known = known.standing(in: comparison.former)
     var found: [OutdatedTranslation] = []
@@ -37,8 +37,8 @@ struct OutdatedSearch {
     return found
   }
 
-  /// The translations of new units that are outdated beside the same source text in another unit: the key of that unit was renamed, or it
-  /// was copied.
+  /// Returns the translations of new units that are outdated in another unit with the same source text: the key of that unit was renamed,
+  /// or it was copied.
   private func copied(in comparison: HeadComparison, of found: [OutdatedTranslation]) -> [OutdatedTranslation] {
     let new = comparison.ofNewUnits
     guard !new.isEmpty else { return [] }
@@ -53,15 +53,16 @@ struct OutdatedSearch {
     }
   }
 
-  /// A translation beside a source text, in whatever unit.
+  /// A translation and its source text, independent of the unit.
   private struct Copy: Hashable {
     var pin: PinDigest
     var language: LocaleIdentifier
     var translation: String
   }
 
-  /// The translations that vendors returned for other source texts of their units, and never for the present one. The source text changed
-  /// before the branch was compared with its translation: a delivery was merged after the change, or the change came right after it.
+  /// Returns the translations that vendors returned for other source texts of their units, and never for the present one. The source text
+  /// changed before the branch was compared with its translation: a delivery was merged after the change, or the change followed
+  /// immediately.
   private func returnedForOthers(in changes: [ChangedTranslation]) async throws -> [OutdatedTranslation] {
     let changes = changes.filter(\.hasOtherWords)
     let sources = SentSources(of: changes.flatMap { [$0.unit, $0.formerUnit] }, in: ledger, renames: renames)
@@ -85,7 +86,7 @@ struct OutdatedSearch {
 }
 
 extension ChangedTranslation {
-  /// - Parameter origin: of the source text that the translation was made for.
+  /// - Parameter origin: the pin of the source text that the translation was made for.
   fileprivate func outdated(since origin: PinDigest) -> OutdatedTranslation {
     OutdatedTranslation(
       unit: unit, pin: pin, origin: origin, language: language, translation: translation.digest)
@@ -107,10 +108,10 @@ struct SentSources {
     }
   }
 
-  /// Those of a unit, oldest first.
+  /// Returns the source texts of a unit, oldest first.
   subscript(unit: UnitID) -> [SourceRecord] { records[renames.newest(of: unit)] ?? [] }
 
-  /// Those of a unit under its name now and its former one, oldest first.
+  /// Returns the source texts of a unit under its present and its former name, oldest first.
   func all(of change: ChangedTranslation) -> [SourceRecord] {
     let (now, former) = (renames.newest(of: change.unit), renames.newest(of: change.formerUnit))
     guard now != former else { return self[change.unit] }

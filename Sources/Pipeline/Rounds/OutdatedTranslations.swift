@@ -1,8 +1,8 @@
 import Localization
 
-/// The outdated translations of a pipeline: they are sent as if they were missing, although the catalogs count them as translated.
+/// The outdated translations of a pipeline. They are sent as if they were missing, although the catalogs count them as translated.
 struct OutdatedTranslations {
-  /// By the newest name of the catalog, and by key.
+  /// The outdated translations, by the newest name of the catalog, and by key.
   private var rows: [TreePath: [UnitKey: [OutdatedTranslation]]] = [:]
   private let renames: [TreePath: TreePath]
 
@@ -11,7 +11,7 @@ struct OutdatedTranslations {
     for row in outdated { insert(row) }
   }
 
-  /// Adds a row, unless it is known that this translation is outdated beside this source text. The origin that was found first stays.
+  /// Adds a row, unless this translation is already known as outdated for this source text. The origin that was found first is kept.
   /// - Returns: whether it was added.
   @discardableResult
   mutating func insert(_ row: OutdatedTranslation) -> Bool {

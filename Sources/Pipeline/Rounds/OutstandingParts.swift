@@ -1,8 +1,8 @@
 import Localization
 
 extension PipelineContext {
-  /// The outstanding units of a vendor, packed again from the commits from which they were sent, oldest first. A shipment whose source is
-  /// in no readable commit is omitted; the next diff closes its units.
+  /// Returns the outstanding units of a vendor, packed again from the commits from which they were sent, oldest first. A shipment whose
+  /// source is in no readable commit is omitted; the next diff closes its units.
   func outstandingParts(
     at vendor: ConfiguredVendor
   ) async throws -> [(record: ShipmentRecord, part: OutstandingWork.Part)] {
@@ -16,7 +16,8 @@ extension PipelineContext {
     return parts
   }
 
-  /// The units of a vendor whose returns are held for a reason that a translator can remove, packed as ``outstandingParts(at:)``.
+  /// Returns the units of a vendor whose returns are held for a reason that a translator can remove, packed as in
+  /// ``outstandingParts(at:)``.
   func heldParts(at vendor: ConfiguredVendor) async throws -> [OutstandingWork.Part] {
     guard vendor.vendor.isAskedAgain else { return [] }
     var packer = ShipmentPacker(self, for: vendor.vendor)

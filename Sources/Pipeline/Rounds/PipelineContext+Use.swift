@@ -4,7 +4,7 @@ package import Localization
 private struct UnitsInUse {
   let heads: [WatchedHead]
   let renames: [TreePath: TreePath]
-  /// The files that use each unit, for each head; empty if they are not wanted.
+  /// The files that use each unit, for each head; empty if not requested.
   private var uses: [[UnitID: Set<TreePath>]] = []
 
   private init(heads: [WatchedHead], renames: [TreePath: TreePath]) {
@@ -12,7 +12,7 @@ private struct UnitsInUse {
     self.renames = renames
   }
 
-  /// - Parameter used: the units whose files are wanted.
+  /// - Parameter used: the units whose files are requested.
   static func load(_ context: PipelineContext, usesOf used: Set<UnitID> = []) async throws -> UnitsInUse {
     var inUse = UnitsInUse(
       heads: try await WatchedHeads.load(context), renames: try await context.store.renames(of: context.name))
@@ -32,7 +32,8 @@ private struct UnitsInUse {
     }
   }
 
-  /// The comment that all branches with the unit give it, with the files of all of them; `nil` where they differ, and where none has it.
+  /// Returns the comment of a unit, with the files that use it on all branches; `nil` if the branches have different comments, or if none
+  /// has the unit.
   func comment(of unit: UnitID) -> UnitComment? {
     var found: UnitComment?
     var files: Set<TreePath> = []
@@ -55,7 +56,7 @@ private struct UnitsInUse {
 }
 
 extension PipelineContext {
-  /// The comments of the units on which all watched branches agree.
+  /// Returns the comments of those units for which all watched branches have the same comment.
   /// - Parameter withUses: whether each comment has the files that use its unit.
   func comments(of units: Set<UnitID>, withUses: Bool) async throws -> [UnitID: UnitComment] {
     guard !units.isEmpty else { return [:] }
@@ -63,7 +64,7 @@ extension PipelineContext {
     return Dictionary(uniqueKeysWithValues: units.compactMap { unit in inUse.comment(of: unit).map { (unit, $0) } })
   }
 
-  /// The units that a vendor has: those that are outstanding, and those that it has translated.
+  /// Returns the units that a vendor has: those that are outstanding, and those that it has translated.
   func units(at vendor: String) async throws -> Set<UnitID> {
     var units = Set(try await store.returnedUnits(of: name, vendor: vendor, retired: false).keys)
     for (record, _) in try await store.outstandingShipments(of: name, vendor: vendor) {
@@ -72,8 +73,8 @@ extension PipelineContext {
     return units
   }
 
-  /// The units that are certainly not in the newest commit of any watched branch, each with the texts that it consisted of whenever it was
-  /// sent to a vendor.
+  /// Returns the units that are certainly not in the newest commit of any watched branch, each with the paths of all forms in which it was
+  /// ever sent to a vendor.
   package func unused(
     among units: some Sequence<UnitID>, at vendor: String
   ) async throws -> [UnitID: Set<VariationPath>] {

@@ -3,22 +3,22 @@ import Localization
 
 /// Finds the returned translations that a person removed from a watched branch, or marked as needing review.
 ///
-/// A translation can also disappear without anybody wanting it: in a merge that took the other side's file, by a force-push, or together
-/// with its source text. So only somebody else's commit counts, a merge only if its result is that of none of its parents, and only if the
-/// source text is still the same. The search is best effort: commits that cannot be read are skipped.
+/// A translation can also disappear unintentionally: in a merge that took the other side's file, by a force-push, or together with its
+/// source text. So a removal counts only in a commit that is not ours, in a merge only if the result differs from all its parents, and only
+/// if the source text is still the same. The search is best effort: commits that cannot be read are skipped.
 struct RemovalSearch {
-  /// A returned unit that was on a branch, and whether it was removed is not known.
+  /// A returned unit that was on a branch and may have been removed.
   struct Subject {
     var id: ReturnedUnitID
-    /// Under its name in the head.
+    /// The unit under its name in the head.
     var unit: UnitID
     var language: LocaleIdentifier
     /// Whether a translation has the returned texts, in any state.
     var isOurs: (Translation) -> Bool
-    /// When it was returned, if that is known. Older commits cannot have it.
+    /// The time of the return, if known. Older commits cannot have it.
     var received: Date?
 
-    /// The time of the oldest commit to look at. An author's clock may be up to an hour slow.
+    /// The time of the oldest commit to read. An author's clock may be up to an hour slow.
     fileprivate var oldest: Int64 { received.map { Int64($0.timeIntervalSince1970) - 3600 } ?? .min }
   }
 
@@ -28,7 +28,7 @@ struct RemovalSearch {
   private let context: PipelineContext
   private let limits: HistoryLimits
 
-  /// - Parameter snapshot: of the head.
+  /// - Parameter snapshot: the snapshot of the head.
   init(
     head: Run, snapshot: Snapshot, _ renames: [TreePath: TreePath], limits: HistoryLimits = HistoryLimits(),
     _ context: PipelineContext
@@ -40,7 +40,7 @@ struct RemovalSearch {
     self.context = context
   }
 
-  /// Returns why removed units are to be held.
+  /// Returns the reasons for holding removed units.
   func removed(among subjects: [Subject]) async throws -> [ReturnedUnitID: HoldReason] {
     guard !subjects.isEmpty else { return [:] }
     let range = CommitRange(

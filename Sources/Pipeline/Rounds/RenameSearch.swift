@@ -1,7 +1,7 @@
 import Localization
 
-/// Finds moved catalogs: they are in the ledger, no watched branch has them any more, and git detects the rename. A table that was converted
-/// to a String Catalog has moved too.
+/// Finds moved catalogs: they are in the ledger, no watched branch has them any more, and git detects the rename. A table that was
+/// converted to a String Catalog also counts as moved.
 struct RenameSearch {
   struct Rename: Hashable {
     var old: TreePath
@@ -52,11 +52,11 @@ struct RenameSearch {
         found.append(Rename(old: path, new: catalog))
         continue
       }
-      // The commit that was compared before is most like the head. In an older one, the catalog may have so few translations that git sees
-      // no likeness.
+      // The last compared commit is most similar to the head. In an older one, the catalog may have so few translations that git sees no
+      // similarity.
       let former = [compared] + commits.map { [CommitID?](repeating: $0, count: snapshots.count) }
       let whole = former.flatMap { zip($0, snapshots) }.map { ($0, $1, false) }
-      // A commit before or after the rename may have changed so much of the catalog that only the steps between show it.
+      // A commit before or after the rename may have changed so much of the catalog that the rename shows only commit by commit.
       let byStep = zip(compared, snapshots).map { ($0, $1, true) }
       for case (let old?, let snapshot, let isByStep) in whole + byStep {
         let comparison = Comparison(old: old, new: snapshot.commit.id, isByStep: isByStep)
@@ -75,14 +75,14 @@ struct RenameSearch {
     return found
   }
 
-  /// The String Catalog that stands where a table of `.strings` or `.stringsdict` files was, as Xcode's migration puts it: beside the `.lproj`
-  /// folders, or in `mul.lproj`.
+  /// Returns the String Catalog that replaced a table of `.strings` or `.stringsdict` files, at the places where Xcode's migration puts it:
+  /// beside the `.lproj` folders, or in `mul.lproj`.
   private func converted(_ path: TreePath, in snapshots: [Snapshot]) -> TreePath? {
     guard path.catalogKind != .stringCatalog else { return nil }
     return path.stringCatalogs.last { place in snapshots.contains { $0.synced[place] != nil } }
   }
 
-  /// The commits from which the units of each catalog were sent, the newest first.
+  /// Returns the commits from which the units of each catalog were sent, newest first.
   private func commits(in ledger: SentLedger) -> [TreePath: [CommitID]] {
     var newest: [TreePath: [CommitID: SourceID]] = [:]
     for source in ledger.sources {
@@ -94,8 +94,8 @@ struct RenameSearch {
     }
   }
 
-  /// The files that git detects as renamed between two commits: their new paths, by the newest known name of the old one. A commit may be
-  /// missing after a force-push or in a new mirror. The rename then stays unknown.
+  /// Returns the files that git detects as renamed between two commits: their new paths, by the newest known name of the old one. A commit
+  /// may be missing after a force-push or in a new mirror. Then the rename stays unknown.
   private func names(from old: CommitID, to new: CommitID) async throws -> [TreePath: TreePath] {
     guard try await mirror.holds(old) else { return [:] }
     var names: [TreePath: TreePath] = [:]
@@ -107,7 +107,7 @@ struct RenameSearch {
     return names
   }
 
-  /// The same, found by comparing each commit between the two with its first parent. Returns none if there are too many commits.
+  /// Returns the same by comparing each commit between the two with its first parent; empty if there are too many commits.
   private func namesByStep(from old: CommitID, to snapshot: Snapshot) async throws -> [TreePath: TreePath] {
     guard try await mirror.holds(old) else { return [:] }
     let steps = try await mirror.history(of: snapshot.commit.id, excluding: old, limit: Self.mostSteps + 1)
@@ -122,7 +122,7 @@ struct RenameSearch {
         if names[newest] == nil { names[newest] = change.path }
       }
     }
-    // What was removed again after its rename has no new name.
+    // A catalog that was removed after its rename has no new name.
     return names.filter { snapshot.synced[$0.value] != nil }
   }
 }

@@ -45,7 +45,7 @@ package struct RoundPlanner: Sendable {
     /// The unit's source, if it was sent before.
     package var source: SourceID?
     package var route: VendorRoute
-    /// The step of the route that it is sent in.
+    /// The step of the route in which it is sent.
     package var step = 0
     /// Whether the branch lacks a finished translation; otherwise it is only sent because the vendor receives every unit.
     package var isMissing = true
@@ -94,7 +94,7 @@ package struct RoundPlanner: Sendable {
     self.unrouted = unrouted
   }
 
-  /// - Parameter waiting: units that are not sent for their branch. Another branch that lacks them is their branch then.
+  /// - Parameter waiting: units that are not sent for their branch. Then they are sent for another branch that lacks them.
   package func plan(against ledger: SentLedger, leavingOut waiting: Set<Place> = []) -> Plan {
     var sourceOf: [Standing: SourceID] = [:]
     var recordOf: [SourceID: SourceRecord] = [:]

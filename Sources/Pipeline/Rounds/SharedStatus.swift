@@ -1,7 +1,7 @@
 import Localization
 
-/// A status of a commit that several branches or pull requests have at their tip. Most forges keep one status of a name for each commit, so
-/// one status has to say what is true of all: it is bad if one of them is bad. It does not depend on which of them is reported last.
+/// The status of a commit that is the newest one of several branches or pull requests. Most forges keep one status per name and commit, so
+/// it combines the statuses of all: it is bad if one of them is bad, no matter which of them is reported last.
 struct SharedStatus {
   private var parts: [(subject: String, status: CommitStatus)] = []
 
@@ -12,7 +12,7 @@ struct SharedStatus {
     parts.append((subject, status))
   }
 
-  /// - Parameter isNamed: whether the text of each part must be preceded by its subject, because it does not name it.
+  /// - Parameter isNamed: whether to put its subject before the text of each part, because the text does not name it.
   func combined(isNamed: Bool) -> CommitStatus? {
     guard let first = parts.first?.status else { return nil }
     guard parts.count > 1 else { return first }

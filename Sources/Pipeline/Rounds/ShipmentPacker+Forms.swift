@@ -1,8 +1,8 @@
 import Localization
 
 extension ShipmentPacker {
-  /// The catalog without translations whose own forms are those of a former source text that was sent to the vendor. A catalog does not show
-  /// whether somebody gave a translation these forms, or whether the source text was a plural before.
+  /// Returns the catalog without translations whose own forms come from a former source text that was sent to the vendor. The catalog alone
+  /// does not show whether somebody added these forms to a translation, or whether the source text was a plural before.
   mutating func withoutFormerForms(
     _ catalog: Catalog, _ keys: Set<UnitKey>, in language: LocaleIdentifier
   ) async throws -> Catalog {

@@ -13,25 +13,25 @@ struct ShipmentPacker {
   /// The name of the vendor that the shipments are for.
   let vendor: String
   private let withUses: Bool
-  /// Whether the shipments have what vendors need that keep strings.
+  /// Whether the shipments contain the additional data for vendors that keep strings.
   private let withStrings: Bool
   private var sources: [Place: [UInt8]] = [:]
   private var heads: [Run]?
   private var renames: [TreePath: TreePath]?
   private var outdated: OutdatedTranslations?
-  /// What ``rivals(of:in:_:)`` compares with.
+  /// The heads that ``rivals(of:in:_:)`` compares with.
   var watched: [WatchedHead]?
   var variants: [UnitID: Set<String>]?
-  /// Existing translations that earlier shipments have.
+  /// Existing translations that earlier shipments contain.
   var offered: Set<UnitInLanguage> = []
-  /// Of the commit that was read last.
+  /// The screenshots of the commit that was read last.
   private var pictures: (commit: CommitID, folders: [ScreenshotFolder])?
   /// Faults of folders of screenshots.
   private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameters:
   ///   - vendor: the vendor that the shipments are for.
-  ///   - sends: whether they are sent, and not only asked for.
+  ///   - sends: whether the shipments are sent, not only used for queries.
   init(_ context: PipelineContext, for vendor: any TranslationVendor, sends: Bool = false) {
     self.context = context
     self.vendor = vendor.name
@@ -89,7 +89,8 @@ struct ShipmentPacker {
     return shipment
   }
 
-  /// The pictures that show units of the files. A folder that cannot be read is reported, and the strings are sent without it.
+  /// Returns the pictures that show units of the files. A folder that cannot be read is reported, and the strings are sent without its
+  /// pictures.
   private mutating func screenshots(of files: [ExchangeFile], at commit: CommitID) async throws -> [Screenshot] {
     guard let read = context.readScreenshots else { return [] }
     let folders: [ScreenshotFolder]
@@ -104,8 +105,8 @@ struct ShipmentPacker {
     return ScreenshotMatch(files).screenshots(folders.flatMap(\.pictures))
   }
 
-  /// Where to read the units from, in a fixed order: the recorded commit, or, if it is missing after a force-push or in a new mirror, any
-  /// head that has the unit with the same source text, under the current name of its catalog.
+  /// Returns the places to read the units from, in a fixed order: the recorded commit, or, if it is missing after a force-push or in a new
+  /// mirror, any head that has the unit with the same source text, under the current name of its catalog.
   private mutating func places(of record: ShipmentRecord) async throws -> [(Place, [UnitKey: PinDigest])] {
     var found: [Place: [UnitKey: PinDigest]] = [:]
     var isHeld: [CommitID: Bool] = [:]
@@ -155,7 +156,7 @@ struct ShipmentPacker {
     return nil
   }
 
-  /// The synced catalog, reduced to the source language. It is the same for all target languages.
+  /// Returns the synced catalog, reduced to the source language. It is the same for all target languages.
   private mutating func source(_ place: Place, snapshot: Snapshot, catalog: Catalog) throws -> [UInt8] {
     if let known = sources[place] { return known }
     guard let format = context.formats(place.catalog) else {
@@ -184,8 +185,8 @@ struct ShipmentPacker {
 extension Catalog {
   /// Returns the units to send to a vendor for these keys, in the shape of the catalog's format.
   ///
-  /// A translation whose forms are not those of the source text, because that changed its form, is left out, so that the units have the
-  /// forms of the source text (``SourceShape``). Xcode's export keeps the translation's own shape, in which nobody can answer.
+  /// A translation is left out if its forms are no longer those of the source text, so that the units have the forms of the source text
+  /// (``SourceShape``). Xcode's export keeps the translation's own forms, for which no translation can be returned.
   package func units(_ keys: Set<UnitKey>, for language: LocaleIdentifier) -> [ExchangeUnit] {
     var shaped = self
     for key in keys where entries[key].map({ !keepsShape(of: $0, key, language) }) ?? false {

@@ -1,18 +1,18 @@
 package import Localization
 
-/// Finds what a vendor that keeps strings should show of units that were sent to it with several source texts, or that came back after it was
-/// told that they are gone, in one read of the ledger.
+/// Finds the texts that a vendor that keeps strings should show, for units that were sent to it with several source texts, or that branches
+/// have again after it was notified of their removal. Reads the ledger once.
 ///
-/// Left out are units on whose source texts the watched branches differ, and those that the vendor had as variants.
+/// Units with different source texts on the watched branches are left out, and those that were sent to the vendor as variants.
 struct StandingTextSearch {
   /// A unit under a name that the vendor knows.
   fileprivate struct Candidate {
     var unit: UnitID
-    /// Everything that was sent for it, oldest first.
+    /// Everything that was sent for the unit, oldest first.
     var records: [SentUnitRecord] = []
     var languages: Set<LocaleIdentifier> = []
     var pin: PinDigest
-    /// Has the source text on which the branches agree.
+    /// A catalog with the source text that all branches have.
     var catalog: Catalog
   }
 
@@ -21,7 +21,7 @@ struct StandingTextSearch {
   private let heads: [WatchedHead]
   private let renames: [TreePath: TreePath]
   private let ledger: SentLedger
-  /// The newest names of the units that came back.
+  /// The newest names of the units of whose removal the vendor was notified.
   private let retired: Set<UnitID>
   /// The sources of the units, by their newest names.
   private let sources: [UnitID: [SourceRecord]]
@@ -98,7 +98,7 @@ struct StandingTextSearch {
     return found.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// The source text of a unit; `nil` where the branches differ in it, and where none has it.
+  /// Returns the source text of a unit; `nil` if the branches have different ones, or if none has the unit.
   private func agreed(_ unit: UnitID) -> (PinDigest, Catalog)? {
     var found: [PinDigest: Catalog] = [:]
     for head in heads {
@@ -109,7 +109,7 @@ struct StandingTextSearch {
     return (first.key, first.value)
   }
 
-  /// Adds the translations of the present source texts: those of the catalogs, or those that were delivered, where a catalog has another one
+  /// Adds the translations of the present source texts: those of the catalogs, or delivered ones, if a catalog has another translation
   /// until the next delivery is merged.
   private func addTranslations(
     of candidates: [Candidate], _ pins: [SourceID: PinDigest], to texts: inout StandingTexts
@@ -119,7 +119,7 @@ struct StandingTextSearch {
     let ids = Set(candidates.flatMap { sources[renames.newest(of: $0.unit)] ?? [] }.map(\.id)).sorted()
     let all = try await context.store.earlierReturns(of: context.name, for: ids)
     let returns = Dictionary(grouping: all, by: \.source)
-    // Another text may have replaced one since it was delivered, and one that is to be merged again has no outcome.
+    // Another text may have replaced one since it was delivered. One that will be merged again has no outcome.
     let taken = Set(
       try await context.store.returns(of: context.name, for: ids)
         .filter { record in
@@ -156,7 +156,7 @@ extension StandingTextSearch.Candidate {
     file(in: language, with: catalog.units([unit.key], for: language))
   }
 
-  /// A file under the name that the vendor knows.
+  /// Returns a file under the name that the vendor knows.
   fileprivate func file(in language: LocaleIdentifier, with units: [ExchangeUnit]) -> ExchangeFile {
     ExchangeFile(
       original: unit.catalog.text, sourceLanguage: catalog.sourceLanguage, targetLanguage: language, units: units)
@@ -168,12 +168,12 @@ extension EarlierReturn {
 }
 
 extension SentUnitRecord {
-  /// The texts that it consisted of.
+  /// The paths of its forms.
   var paths: Set<VariationPath> { Set((forms?.leaves.map(\.path) ?? []) + [.root]) }
 }
 
 extension PipelineContext {
-  /// What a vendor should show of units that were sent to it with several source texts.
+  /// Returns the texts that a vendor should show for units that were sent to it with several source texts.
   package func standingTexts(at vendor: String) async throws -> StandingTexts {
     try await StandingTextSearch(at: vendor, self).texts()
   }

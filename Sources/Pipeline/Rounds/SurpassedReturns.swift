@@ -1,9 +1,10 @@
 import Localization
 
-/// Finds finished translations that are returns of ours but not the last word on their source texts: the branch had a better return and
-/// lost it, as a correction in a force-push, or a vendor of a later step has not seen them.
+/// Finds finished translations that are returns of ours but not the best ones for their source texts: the branch had a better return and
+/// lost it, for example a correction by a force-push, or a vendor of a later step has not received them.
 ///
-/// Catalogs count them as translated, and `.strings` files even drafts. So they are looked for where a branch changed.
+/// Catalogs count them as translated, `.strings` files even if they are drafts. So the search covers the translations that changed on a
+/// branch.
 struct SurpassedReturns {
   let heads: [WatchedHead]
   let ledger: SentLedger
@@ -17,7 +18,7 @@ struct SurpassedReturns {
     for comparison in comparisons {
       for change in comparison.translations + comparison.carried {
         let route = routes.route(for: change.language, of: renames.newest(of: change.unit.catalog))
-        // A new translation of a string that was there replaced nothing.
+        // A new translation of an existing string replaced nothing.
         guard change.former?.hasNoText == false || change.formerPin == nil || (route?.steps.count ?? 0) > 1 else {
           continue
         }
@@ -40,7 +41,7 @@ struct SurpassedReturns {
       let standing = standing(in: records, question.change, on: heads[question.head].run.branch)
       return (question: question, records: records, standing: standing)
     }
-    // A return that was passed over for a later one before it reached the branch has no digest there, only its texts.
+    // A return that was passed over in favor of a later one before it reached the branch has no digest there, only its texts.
     let unknown = answered.indices.filter { answered[$0].standing == nil && answered[$0].records.count > 1 }
     var words: [ReturnedUnitID: EarlierReturn] = [:]
     if !unknown.isEmpty {
@@ -62,7 +63,7 @@ struct SurpassedReturns {
     return found
   }
 
-  /// The newest return that the ledger knows to be the branch's translation.
+  /// Returns the newest return that is the branch's translation according to the ledger.
   private func standing(
     in records: [ReturnRecord], _ change: ChangedTranslation, on branch: String
   ) -> ReturnRecord? {
@@ -93,21 +94,22 @@ struct SurpassedReturns {
 }
 
 extension ReturnRecord {
-  /// Whether this return, which a branch dropped, comes before one for the same source text that the branch has: it is of a preferred vendor,
-  /// or a correction that was on the branch, or that came while the branch did not have the string.
+  /// Whether this return, which a branch dropped, is preferred to one for the same source text that the branch has: it is from a preferred
+  /// vendor, or it is a correction that was on the branch, or that arrived while the branch did not have the string.
   func replaces(_ standing: ReturnRecord, on branch: String, _ route: VendorRoute?) -> Bool {
     guard vendor == standing.vendor else { return route?.prefers(vendor, to: standing.vendor) == true }
     return id > standing.id && wasTaken(on: branch)
   }
 
-  /// Whether nothing spoke against it: it was on the branch, or the branch did not have the string then.
+  /// Whether it was on the branch, or the branch did not have the string then.
   fileprivate func wasTaken(on branch: String) -> Bool {
     outcomes[branch].map { $0.state == .settled || $0.isOfGoneString } ?? false
   }
 }
 
 extension Translation {
-  /// The digests that the ledger may have for this translation of a file. Not all formats keep the state that it had when it was delivered.
+  /// Returns the digests that the ledger may have for this translation of a file. Not all formats keep the state with which it was
+  /// delivered.
   func recordedDigests(in path: TreePath) -> Set<String> {
     path.catalogKind?.hasStates == false ? [digest, inState(.needsReview).digest] : [digest]
   }

@@ -41,7 +41,8 @@ enum UnitOrigins {
 }
 
 extension Snapshot {
-  /// Returns the wanted units that have this source text here, each with its files: those of its sites in code, or else its catalog.
+  /// Returns the wanted units that have this source text in the snapshot, each with its files: those of its sites in code, or else its
+  /// catalog.
   func standing(of wanted: Set<UnitSource>) -> [UnitSource: Set<TreePath>] {
     let uses = uses(of: Set(wanted.map(\.unit)))
     var standing: [UnitSource: Set<TreePath>] = [:]

@@ -2,7 +2,7 @@ import Localization
 
 /// Chooses a vendor of a step for a unit.
 struct VendorChoice: Sendable {
-  /// Vendors that fail for longer than they may (`FailingVendors.absent`).
+  /// Vendors that have failed for longer than allowed (`FailingVendors.absent`).
   var absent: Set<String> = []
   /// The vendors that answered that they cannot translate a text.
   private(set) var refusals: [SourceInLanguage: Set<String>] = [:]

@@ -1,8 +1,8 @@
 package import Localization
 import Synchronization
 
-/// A worker's cache, backed by the values that all workers share. A value that the worker does not have is looked up there before sources
-/// are parsed. Values that it computes are stored there later, by a separate thread.
+/// A worker's cache, backed by the values that all workers share. A value that the worker does not have is looked up in the shared values
+/// before sources are parsed. Values that it computes are stored there later, by a separate thread.
 ///
 /// If the shared values cannot be used, this is reported once, sources are parsed as if nothing were shared, and the cache retries after a
 /// pause. Values that others could have changed are used only with the right seal. Such a value only replaces parsing the same content with
@@ -10,15 +10,15 @@ import Synchronization
 package final class SharedCache: Cache {
   /// Limits on the shared values. Sizes are in bytes.
   package struct Limits: Sendable {
-    /// Of all values together.
+    /// The limit of all values together.
     package var total = 4 << 30
-    /// Of one value. Larger ones are not shared.
+    /// The limit of one value. Larger ones are not shared.
     package var value = 16 << 20
-    /// Of values that are stored together.
+    /// The limit of values that are stored together.
     package var batch = 8 << 20
-    /// Of values that wait to be stored. Further ones are not shared.
+    /// The limit of values that wait to be stored. Further ones are not shared.
     package var waiting = 64 << 20
-    /// How long the shared values are not used after a failure.
+    /// The time without use of the shared values after a failure.
     package var pause = Duration.seconds(30)
 
     package init() {}
@@ -42,7 +42,7 @@ package final class SharedCache: Cache {
   private struct State {
     var seal: SharedValueSeal?
     var counts = Counts()
-    /// When the shared values may be used again; `nil` if the last call succeeded.
+    /// The time when the shared values may be used again; `nil` if the last call succeeded.
     var retry: ContinuousClock.Instant?
     var waiting: [String: [UInt8]] = [:]
     var waitingBytes = 0
@@ -60,7 +60,7 @@ package final class SharedCache: Cache {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - local: answers first, and gets everything that is read from the shared values.
+  ///   - local: the worker's own cache, which is read first and gets everything that is read from the shared values.
   ///   - report: called with a message when the shared values cannot be used, and when they can be used again.
   package init(
     _ local: any Cache, sharing shared: any SharedValues, limits: Limits = Limits(),
@@ -112,7 +112,7 @@ package final class SharedCache: Cache {
 
   package func keep(_ bytes: [UInt8], as name: String) throws { try local.keep(bytes, as: name) }
 
-  /// Waits until everything is stored that waits to be stored.
+  /// Waits until all waiting values are stored.
   package func finish() async { _ = try? await writer.run {} }
 
   // MARK: Reading
@@ -197,7 +197,7 @@ package final class SharedCache: Cache {
     do { try shared.prune(to: limits.total) } catch { noteFailure(error) }
   }
 
-  /// - Returns: `nil` if nothing waits any more.
+  /// - Returns: `nil` if no more values are waiting.
   private func nextBatch() -> [SharedValue]? {
     state.withLock { state in
       var batch: [SharedValue] = []

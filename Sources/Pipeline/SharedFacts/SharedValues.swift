@@ -12,15 +12,15 @@ package struct SharedValue: Hashable, Sendable {
 /// Values that all workers of a fleet see: facts of files, and the strings of trees. Any of them may be lost at any time, and others may
 /// have damaged them: `SharedCache` checks the values that it reads.
 ///
-/// Calls block on the network, for some seconds at most if nothing answers.
+/// Calls block on the network, for at most a few seconds if there is no answer.
 package protocol SharedValues: Sendable {
   /// The location for people, without credentials.
   var place: String { get }
 
-  /// The key with which workers seal values, the same for all of them. Only workers can read it.
+  /// Returns the key with which workers seal values, the same for all of them. Only workers can read it.
   func key() throws -> [UInt8]
 
-  /// The stored values, without those that do not exist. The number of requests does not grow with the number of names.
+  /// Returns the stored values, without those that do not exist. The number of requests does not grow with the number of names.
   func values(named names: [String]) throws -> [String: [UInt8]]
 
   /// Stores values together. A value replaces the one with the same name.
@@ -36,11 +36,11 @@ package protocol PackBucket: Sendable {
   /// The location for people, without credentials.
   var place: String { get }
 
-  /// The contents of objects, without those that do not exist or have more than `limit` bytes.
+  /// Returns the contents of objects, without those that do not exist or have more than `limit` bytes.
   func read(_ names: [String], limit: Int) throws -> [String: [UInt8]]
 
   func write(_ name: String, _ bytes: [UInt8]) throws
 
-  /// It is not an error if an object does not exist.
+  /// Removes objects. It is not an error if an object does not exist.
   func remove(_ names: [String]) throws
 }

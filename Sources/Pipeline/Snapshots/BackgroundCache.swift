@@ -1,7 +1,7 @@
 package import Localization
 
 /// A cache for reading old commits. It reads the cache of the stages, but does not replace the tree that the next commit is compared with:
-/// an old one in its place would make the next push slower.
+/// an old tree would make the next push slower.
 package struct BackgroundCache: Cache {
   private let cache: any Cache
   private static let prefix = "history "

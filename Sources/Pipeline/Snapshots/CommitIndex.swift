@@ -10,13 +10,13 @@ package struct CommitIndex: Sendable {
   }
 
   package var languages: [LocaleIdentifier]
-  /// Sorted by catalog and key. Stale and do-not-translate units are excluded.
+  /// The units, sorted by catalog and key. Stale and do-not-translate units are excluded.
   package var units: [Unit]
   /// Languages whose file could not be read, by catalog, as indexes into `languages`. Units in these languages are neither sent nor
   /// withdrawn.
   package var unread: [TreePath: Set<Int>] = [:]
 
-  /// Units at least that make another thread worth it.
+  /// The number of units that justifies another thread.
   private static let unitsOfThread = 1000
 
   package init(_ snapshot: Snapshot) {
@@ -48,7 +48,7 @@ package struct CommitIndex: Sendable {
     }
   }
 
-  /// Returns the index with more translations that count as missing.
+  /// Returns the index with additional translations that count as missing.
   func lacking(_ languages: [UnitID: Set<LocaleIdentifier>]) -> CommitIndex {
     guard !languages.isEmpty else { return self }
     var index = self

@@ -1,7 +1,7 @@
-/// How far a search goes back in the history of a branch. What lies beyond stays unknown.
+/// The limits of a search in the history of a branch. Anything older stays unknown.
 struct HistoryLimits {
-  /// How many commits to look at.
+  /// The maximum number of commits to visit.
   var commits = 500
-  /// How many of them, or of the versions of a catalog in them, to read.
+  /// The maximum number of commits, or of versions of a catalog, to read.
   var readings = 32
 }

@@ -12,7 +12,7 @@ struct ProvenanceSearch {
     var files: Set<TreePath>
   }
 
-  /// What is known about the wanted units in a commit.
+  /// The wanted units in a commit.
   struct Standing {
     /// The units that it contains, each with its files.
     var files: [UnitSource: Set<TreePath>] = [:]
@@ -165,7 +165,7 @@ struct ProvenanceSearch {
     return standing.isUnread(unit.source.unit.catalog) ? .unread : .absent
   }
 
-  /// Returns the oldest of the branch's own commits since which the unit exists.
+  /// Returns the oldest of the branch's own commits that has the unit, found by binary search.
   private mutating func halved(_ unit: Wanted, from head: CommitID) async throws -> CommitID? {
     var chain: [CommitID] = []
     var next: CommitID? = head

@@ -1,7 +1,7 @@
 import Localization
 
 extension Snapshot {
-  /// The files of the code that use these units. Units that no file uses are left out.
+  /// Returns the source files that use these units. Units that no file uses are left out.
   func uses(of units: Set<UnitID>) -> [UnitID: Set<TreePath>] {
     var uses: [UnitID: Set<TreePath>] = [:]
     for string in found {

@@ -32,7 +32,7 @@ package struct Snapshot: Sendable {
   package var found: [ExtractedString]
   /// The reasons why a gate cannot judge the commit (`CompletionGate`), without unreadable files of languages.
   package var obstacles: [String]
-  /// What could not be read, so that source texts of the commit may be missing (`CompletionGate.unread`).
+  /// The parts of the commit that could not be read, so that source texts may be missing (`CompletionGate.unread`).
   package var unread: [String]
 
   package init(
@@ -77,7 +77,7 @@ extension Snapshot {
   /// Whether a path is in a submodule that is read with the repository: nothing is written there.
   package func isInSubmodule(_ path: TreePath) -> Bool { (tree as? GraftedTree)?.submodule(of: path) != nil }
 
-  /// Whether the commit meets the requirements; `nil` if there are none.
+  /// Returns whether the commit meets the requirements; `nil` if there are none.
   package func verdict(
     _ requirements: [CompletionRequirement], fallbacks: LanguageFallbacks = LanguageFallbacks()
   ) -> CompletionVerdict? {
@@ -91,7 +91,7 @@ extension Snapshot {
     return verdict
   }
 
-  /// Why the strings of the code may not all be known without a gate: only a gate reads targets that have no catalog.
+  /// The reasons why strings of the code may be missing without a gate: only a gate reads targets that have no catalog.
   package var unsearched: [String] {
     let targets = project.targetsWithoutCatalog.sorted()
     guard let first = targets.first else { return [] }
@@ -105,7 +105,7 @@ extension Snapshot {
   /// The catalogs whose strings count: as committed, with usage descriptions that they should hold.
   package var counted: [TreePath: Catalog] { committed.merging(usageDescriptions.catalogs) { _, whole in whole } }
 
-  /// How far the languages are in the catalogs as committed.
+  /// Returns the completion of the languages in the catalogs as committed.
   package func completion(_ fallbacks: LanguageFallbacks = LanguageFallbacks()) -> CompletionReport {
     let catalogs = counted.sorted { $0.key < $1.key }.map(\.value)
     return Completion.report(

@@ -15,7 +15,7 @@ package actor SnapshotLoader {
   ///   - formats: returns the format of a file by its name; `nil` if no format reads it.
   ///   - memory: shared by all pipelines of the process.
   ///   - catalogs: keeps the catalogs of the tree that was read last.
-  ///   - pool: runs the reading; also shared.
+  ///   - pool: the threads that read commits; also shared by all pipelines.
   package init(
     definition: PipelineDefinition, mirror: any RepositoryMirror, tools: ProjectTools, extractorVersion: String,
     cache: (any Cache)?, threads: Int, memory: SnapshotMemory, catalogs: CatalogMemory = CatalogMemory(),

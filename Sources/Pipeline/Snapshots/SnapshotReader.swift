@@ -1,7 +1,7 @@
 import Localization
 import Workspace
 
-/// Reads the tree of one commit: its layout, its catalogs and the strings in its code. This blocks.
+/// Reads the tree of one commit: its layout, its catalogs and the strings in its code. Calls block.
 final class SnapshotReader: Sendable {
   let tools: ProjectTools
   private let extractorVersion: String
@@ -9,7 +9,7 @@ final class SnapshotReader: Sendable {
   private let threads: Int
   private let cache: (any Cache)?
   private let memory: CatalogMemory
-  /// Where the pipeline's own catalogs are; empty: everywhere.
+  /// The patterns of the pipeline's own catalogs; empty: all catalogs.
   private let paths: [PathPattern]
 
   init(
@@ -59,7 +59,7 @@ final class SnapshotReader: Sendable {
     return snapshot
   }
 
-  /// The languages of the project. Languages that only a submodule has do not belong to the pipeline.
+  /// Returns the languages of the project. Languages that only a submodule has do not belong to the pipeline.
   private func languages(of state: ProjectSnapshot, _ submodules: GraftedTree?) throws -> Set<LocaleIdentifier> {
     guard let submodules, !submodules.grafts.isEmpty else { return state.project.languages }
     return try tools.layout.project(in: submodules.base, excluding: definition.extract.exclude).languages
@@ -74,12 +74,12 @@ final class SnapshotReader: Sendable {
     return try Advice(on: state, threads: threads).findings
   }
 
-  /// The strings of a tree, from the cache if it was read before. A damaged entry is ignored.
+  /// Returns the strings of a tree, from the cache if it was read before. A damaged entry is ignored.
   private func extraction(
     of state: ProjectSnapshot, _ info: CommitInfo, _ catalogs: @escaping ProjectSnapshot.AwaitedCatalogs
   ) throws -> Extraction {
     var key = ByteWriter()
-    // What submodules hold is not part of the commit's own tree.
+    // The contents of submodules are not part of the commit's own tree.
     let tree = (state.tree as? GraftedTree)?.id ?? info.tree
     let isGate = !definition.require.isEmpty || !definition.requireOnBranches.isEmpty
     for part in [isGate ? "strings for a gate" : "strings", extractorVersion, tree] { key.write(part) }

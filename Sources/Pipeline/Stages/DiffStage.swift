@@ -73,17 +73,17 @@ enum DiffStage {
   }
 
   private struct Outdated {
-    /// Those on each head, by unit.
+    /// The outdated translations on each head, by unit.
     var standing: [[UnitID: [OutdatedTranslation]]]
     var new: Set<OutdatedTranslation>
-    /// No head has them any more.
+    /// Outdated translations that are on no head any more.
     var gone: Set<OutdatedTranslation> = []
 
     func languages(on head: Int) -> [UnitID: Set<LocaleIdentifier>] {
       standing[head].mapValues { Set($0.map(\.language)) }
     }
 
-    /// The places of the new ones.
+    /// The places of the new outdated translations.
     var newPlaces: Set<RoundPlanner.Place> {
       guard !new.isEmpty else { return [] }
       var places: Set<RoundPlanner.Place> = []
@@ -105,19 +105,19 @@ enum DiffStage {
     let known = try await context.store.outdatedTranslations(of: context.name)
     let search = OutdatedSearch(
       ledger: ledger, renames: renames, known: OutdatedTranslations(known, renames: renames), context: context)
-    // What was compared before is known. The rows of the former commit, with the origins, may be gone.
+    // Heads that were compared before are known. The rows of the former commit, with the origins, may have been deleted.
     let found = try await search.found(in: comparisons.filter { !heads[$0.head].run.isCompared }, of: heads)
     let all = OutdatedTranslations(known.union(found), renames: renames)
     let standing = heads.map { head in head.snapshot.map(all.standing) ?? [:] }
     var outdated = Outdated(standing: standing, new: found)
-    // What a head that cannot be read has is unknown.
+    // The translations of a head that cannot be read are unknown.
     let isKnown = heads.allSatisfy { head in head.snapshot.map { $0.isComplete && $0.broken.isEmpty } ?? false }
     if isKnown { outdated.gone = known.subtracting(standing.flatMap { $0.values.joined() }) }
     return outdated
   }
 
-  /// Plans the units to send, without those that were answered before or that wait on the delivery branch of their branch. A unit that
-  /// waits there for one branch is sent for the next one that lacks it.
+  /// Plans the units to send, without those that were returned before or whose translation is on the delivery branch of their branch. A
+  /// unit that waits there for one branch is sent for the next branch that lacks it.
   private static func plan(
     _ planner: RoundPlanner, over heads: [WatchedHead], against ledger: SentLedger, _ choice: VendorChoice,
     _ outdated: Outdated, _ context: PipelineContext
@@ -162,7 +162,7 @@ enum DiffStage {
     return found
   }
 
-  /// Without a target language nothing is ever sent, and no other check reports this.
+  /// Returns a warning if the project has no target language: nothing is ever sent then, and no other check reports this.
   private static func lackOfLanguages(_ heads: [WatchedHead], _ context: PipelineContext) -> [Diagnostic] {
     let snapshots = heads.compactMap(\.snapshot)
     guard !snapshots.isEmpty, snapshots.allSatisfy(\.languages.isEmpty) else { return [] }
@@ -173,7 +173,7 @@ enum DiffStage {
     ]
   }
 
-  /// Vendors whose units go to their fallback.
+  /// Returns a warning for each vendor whose units go to its fallback.
   private static func replaced(
     _ absent: Set<String>, _ failing: FailingVendors, _ context: PipelineContext
   ) -> [Diagnostic] {
@@ -186,7 +186,8 @@ enum DiffStage {
     }
   }
 
-  /// Catalogs that no vendor takes, although their language has vendors: the patterns of the pipeline file may be wrong.
+  /// Returns a warning for each catalog that no vendor takes, although its languages have vendors: the patterns of the pipeline file may be
+  /// wrong.
   private static func leftOut(
     _ heads: [WatchedHead], _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) -> [Diagnostic] {
@@ -210,7 +211,8 @@ enum DiffStage {
     }
   }
 
-  /// Branches to which translations could not be pushed, according to the forge. This is reported before translators begin.
+  /// Returns a warning for each branch to which translations could not be pushed, according to the forge. This is reported before
+  /// translators begin.
   private static func protectedBranches(
     _ heads: [WatchedHead], _ context: PipelineContext
   ) async throws -> [Diagnostic] {
@@ -246,7 +248,7 @@ enum DiffStage {
     return FreezeCheck(heads: heads, frozen: frozen, compared: compared).findings(candidates)
   }
 
-  /// Dragoman cannot notify a vendor that was removed from the pipeline file, so the user has to.
+  /// Returns warnings about vendors with units that were removed from the pipeline file: Dragoman cannot notify them, so the user must.
   private static func removedVendors(
     _ withdrawn: [SentUnitID], _ ledger: SentLedger, _ context: PipelineContext
   ) -> [Diagnostic] {

@@ -5,7 +5,7 @@ import Localization
 enum ExtractStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     let snapshot = try await snapshot(of: head.commit, context)
-    // The next stage plans with it.
+    // The next stage plans with the index.
     async let index = context.snapshots.index(of: snapshot)
     let parsed = snapshot.parsedFiles == 1 ? "1 file parsed" : "\(snapshot.parsedFiles) files parsed"
     let strings = snapshot.found.count == 1 ? "1 string" : "\(snapshot.found.count) strings"
@@ -17,7 +17,7 @@ enum ExtractStage {
         commit: head.commit)
     }
     _ = try await index
-    // The remote may get them back.
+    // The missing objects may appear at the remote later.
     let end =
       snapshot.lacksObjects ? StageOutcome.End.wait(for: .seconds(900)) : .done
     return StageOutcome(
@@ -25,7 +25,8 @@ enum ExtractStage {
       diagnostics: snapshot.diagnostics, lasting: snapshot.diagnostics.filter { $0.severity == .error })
   }
 
-  /// Reads the commit. If the mirror lacks objects of it, they are fetched first: only what the remote lacks too is missing then.
+  /// Reads the commit. If the mirror lacks objects of the commit, they are fetched first, so that only objects that the remote also lacks
+  /// are missing.
   private static func snapshot(of commit: CommitID, _ context: PipelineContext) async throws -> Snapshot {
     let snapshot = try await context.snapshots.snapshot(of: commit)
     guard snapshot.lacksObjects else { return snapshot }

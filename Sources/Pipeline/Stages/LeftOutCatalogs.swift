@@ -1,7 +1,7 @@
 import Localization
 
-/// What the settings `extract.paths` and `extract.exclude` take away from a pipeline whose units are out. A mistake in a pattern looks like the
-/// removal of all strings.
+/// Checks of catalogs that `extract.paths` and `extract.exclude` remove from a pipeline while units are outstanding. A mistake in a pattern
+/// looks like the removal of all strings.
 extension DiffStage {
   /// - Throws: if the settings leave no string on any watched branch while units are outstanding. Nothing is withdrawn then.
   static func requireStrings(
@@ -22,7 +22,8 @@ extension DiffStage {
       disposition: .askPerson)
   }
 
-  /// Catalogs that are still in a commit, but no longer the pipeline's own: their outstanding units were withdrawn.
+  /// Returns findings about catalogs that are still in a commit but no longer belong to the pipeline: their outstanding units were
+  /// withdrawn.
   static func removedCatalogs(
     _ withdrawn: [SentUnitID], _ ledger: SentLedger, _ heads: [WatchedHead], _ renames: [TreePath: TreePath],
     _ context: PipelineContext

@@ -8,7 +8,7 @@ enum MergeStage {
     if try await isSetBack(head, context) {
       return StageOutcome(detail: "\(head.branch) was reset meanwhile; merging after the next poll")
     }
-    // Before the outcomes and the decisions are read.
+    // Read before the outcomes and the decisions.
     let decisions = try await context.store.pendingWork(of: context.name).decisions
     let renames = try await context.store.renames(of: context.name)
     let base = try await DeliveryBase.find(for: head, context)
@@ -61,7 +61,7 @@ enum MergeStage {
     }
     let snapshot = try await context.snapshots.snapshot(of: writer.tip)
     if base.isSetBack {
-      // What the branch kept is not merged again. It is only compared with what returned for other source texts.
+      // Texts that the branch kept are not merged again, only compared with returns for other source texts.
       let kept = losses.standing(in: snapshot)
       returnedUnits.removeAll { $0.outcome?.state == .delivered && !kept.contains($0.id) }
     }
@@ -87,14 +87,14 @@ enum MergeStage {
     return outcome
   }
 
-  /// The returned units that are in a commit of ours and not on the watched branch yet.
+  /// Returns the returned units that are in a commit of ours but not on the watched branch yet.
   private static func deliveredUnits(of head: Run, _ context: PipelineContext) async throws -> [ReturnedUnit] {
     try await context.store.returnedUnits(of: context.name, branch: head.branch)
       .filter { $0.outcome?.state == .delivered }
   }
 
-  /// Whether the watched branch, which has merged deliveries, lacks texts of them: they were removed or reverted before a look. Planning
-  /// decides about them, and it ran before the deliveries counted as merged.
+  /// Returns whether the watched branch lacks texts of merged deliveries: they were removed or reverted between two polls. Planning decides
+  /// about such texts, but it ran before the deliveries counted as merged.
   private static func areMissing(
     _ delivered: [ReturnedUnit], on head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> Bool {
@@ -102,8 +102,8 @@ enum MergeStage {
     return !LostReturns(delivered: delivered, renames: renames).dropped(in: snapshot).isEmpty
   }
 
-  /// The catalogs of the delivery branch that cannot be read. Nothing is merged into them. Those of the watched branch are reported when it
-  /// is extracted.
+  /// Returns findings about catalogs of the delivery branch that cannot be read. Nothing is merged into them. Those of the watched branch
+  /// are reported when it is extracted.
   private static func faults(
     of snapshot: Snapshot, for head: Run, _ context: PipelineContext
   ) -> [Diagnostic] {
@@ -118,7 +118,7 @@ enum MergeStage {
   }
 
   /// Reviews the returned units against the base commit of the delivery, and commits those that are accepted.
-  /// - Parameter decisions: how many people had made before the units were read.
+  /// - Parameter decisions: the number of people's decisions before the units were read.
   private static func deliver(
     _ returnedUnits: [ReturnedUnit], lost: [ReturnedUnit], left: [ReturnedUnit], after decisions: Int64,
     over snapshot: Snapshot,
@@ -162,7 +162,7 @@ enum MergeStage {
     } while !composed.unwritable.isEmpty
     let refused = composed.refused
 
-    // The deliveries that a branch kept when it was set back are not merged yet.
+    // Deliveries that remain on a delivery branch after it was reset are not merged yet.
     let kept = Set(base.isSetBack ? returnedUnits.filter { $0.outcome?.state == .delivered }.map(\.id) : [])
     let corrected = try await CorrectedReturns.find(among: left, on: head, renames, context)
     let outcomes = review.outcomes.map(corrected.settled).filter { outcome in
@@ -175,7 +175,7 @@ enum MergeStage {
       .outdated(among: returnedUnits, after: outcomes)
     var noted: [LedgerChange] = answered.isEmpty ? [] : [.answered(answered)]
     if !outdated.isEmpty { noted.append(.outdated(outdated, gone: [])) }
-    // Once the pattern of a catalog is corrected, its returns are taken up when rounds are planned. Nothing else would make that due.
+    // Once the pattern of a catalog is corrected, planning uses its returns. Only `planAgain` makes planning due.
     let areLeftOut = outcomes.contains { $0.state == .passedOver && $0.reason == .catalogOutsidePaths }
     if !outdated.isEmpty || areLeftOut { noted.append(.planAgain) }
     let held = outcomes.filter { $0.state == .held }
@@ -183,7 +183,7 @@ enum MergeStage {
     let rest = Self.words(for: held, of: returnedUnits) + (gone > 0 ? ", \(gone) for removed strings" : "")
     let lasting = refused.sorted { $0.key < $1.key }.flatMap(\.value) + waiting
     let diagnostics = lasting + composed.diagnostics
-    // Setting a branch back needs no commit.
+    // Resetting a branch needs no commit.
     guard writer.hasContent || base.isSetBack else {
       var changes: [LedgerChange] = base.replaced.map { .delivery($0, .settled) }
       if !outcomes.isEmpty { changes.append(.reviewed(outcomes, branch: head.branch, decisions: decisions)) }
@@ -203,7 +203,7 @@ enum MergeStage {
       diagnostics: diagnostics, lasting: lasting, hasEffect: true)
   }
 
-  /// The returns that answer no sent unit because of their source text and that people took, each with the pin of the branch's source.
+  /// Returns the returns that people took although their source text matches no sent unit, each with the pin of the branch's source.
   private static func answered(
     _ outcomes: [BranchOutcome], of units: [ReturnedUnit], _ overruled: [ReturnedUnitID: Set<String>],
     in snapshot: Snapshot, _ renames: [TreePath: TreePath]
@@ -217,7 +217,7 @@ enum MergeStage {
     return pins
   }
 
-  /// The first three held units, for the log: `, 5 held: “Feed” de: …`.
+  /// Returns the first three held units, for the log: `, 5 held: “Feed” de: …`.
   private static func words(for held: [BranchOutcome], of units: [ReturnedUnit]) -> String {
     guard !held.isEmpty else { return "" }
     let byID = Dictionary(units.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -229,7 +229,7 @@ enum MergeStage {
     return ", \(held.count) held: " + told.joined(separator: "; ") + (held.count > told.count ? "; …" : "")
   }
 
-  /// The time when the job was armed, unless the context sets one. Repeating the job makes the same commit.
+  /// Returns the time when the job was armed, unless the context sets one, so that repeating the job makes the same commit.
   private static func commitSeconds(_ job: Job, _ context: PipelineContext) -> Int64 {
     context.commitSeconds ?? Int64(job.armed.timeIntervalSince1970)
   }
@@ -258,7 +258,7 @@ enum MergeStage {
   }
 
   /// Whether the branch no longer contains the head, after a force-push or a deletion (only with `mode: push`). A delivery based on that
-  /// head would restore commits that someone removed. The next look updates or removes the head.
+  /// head would restore commits that someone removed. The next poll updates or removes the head.
   private static func isSetBack(_ head: Run, _ context: PipelineContext) async throws -> Bool {
     guard context.definition.deliver.mode == .push else { return false }
     let isBranch = { (branch: BranchHead) in branch.name == head.branch }
@@ -269,8 +269,8 @@ enum MergeStage {
     return try await !context.mirror.isAncestor(head.commit, of: tip.commit)
   }
 
-  /// With `when: complete`: the languages that have outstanding units. Those that wait for the vendor of a later step have a draft, so they
-  /// do not count.
+  /// Returns the languages that have outstanding units, with `when: complete`. Units that wait for the vendor of a later step have a draft,
+  /// so they do not count.
   private static func incompleteLanguages(_ context: PipelineContext) async throws -> Set<LocaleIdentifier> {
     guard context.definition.deliver.when == .complete else { return [] }
     let routes = context.routes

@@ -3,7 +3,8 @@ import Localization
 
 /// Opens the pull request of a delivery branch, or updates its text.
 enum ProposeStage {
-  /// How often the forge is asked to merge while it cannot set this yet, and for how long after the last change of the delivery branch.
+  /// The interval at which the forge is asked to set merging while it cannot do so yet, and how long this is repeated after the last change
+  /// of the delivery branch.
   static let mergeInterval = Duration.seconds(60)
   static let mergePatience = Duration.seconds(3600)
 
@@ -74,7 +75,8 @@ enum ProposeStage {
     "pull request \(found.number) was closed; a new one is opened when something new comes"
   }
 
-  /// The pull request that a person closed with what these deliveries have, if there is one. Their branch is then not created again.
+  /// Returns the pull request with the content of these deliveries that a person closed, if there is one. Then their branch is not created
+  /// again.
   static func closed(
     with planned: [Delivery], of head: Run, _ context: PipelineContext
   ) async throws -> PullRequest? {

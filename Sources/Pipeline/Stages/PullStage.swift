@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Localization
 
-/// Receives bundles from a vendor. Each bundle is recorded in the ledger before it is acknowledged. Returns when to look again.
+/// Receives bundles from a vendor. Each bundle is recorded in the ledger before it is acknowledged. The outcome says when to poll again.
 enum PullStage {
   static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {
     let vendor = try context.vendor(named: job.scope)
     let outstanding = OutstandingWork {
       try await context.outstandingParts(at: vendor).map(\.part) + context.heldParts(at: vendor)
     }
-    // Before the look, which asks for the strings that a unit is out as.
+    // Before the poll, which asks for the strings as which the units were sent.
     let review = try await StockReview.run(at: vendor, under: job, context)
     var result = try await vendor.vendor.pull(outstanding)
     var received = try await receive(result, from: vendor, under: job, context)
@@ -46,8 +46,8 @@ enum PullStage {
       hasEffect: received.units + received.refused > 0)
   }
 
-  /// Asks for translations that people changed after they were returned.
-  /// - Parameter new: what this look received.
+  /// Requests translations that people changed after they were returned.
+  /// - Parameter new: the bundles that this poll received.
   private static func corrections(
     from vendor: ConfiguredVendor, except new: Set<SentUnitID>, under job: Job, _ context: PipelineContext
   ) async throws -> Received {
@@ -65,11 +65,11 @@ enum PullStage {
         do {
           result = try await vendor.vendor.corrections(of: parts)
         } catch let error where !(error is CancellationError) {
-          // The look itself succeeded, and its bundles are recorded. The next look asks again.
+          // The poll itself succeeded, and its bundles are recorded. The next poll asks again.
           received.diagnostics.append(
             Diagnostic(
               path: vendor.name, severity: .warning,
-              message: "it could not be asked for corrected translations: \(error)", hint: "the next look asks again"))
+              message: "it could not be asked for corrected translations: \(error)", hint: "the next poll asks again"))
           return received
         }
         received.add(try await receive(result, from: vendor, under: job, context))
@@ -82,8 +82,9 @@ enum PullStage {
     return received
   }
 
-  /// Vendors that take longer are asked less often: the interval is a tenth of the time since the vendor's work last changed, between 1
-  /// min and 15 min. Vendors can also deliver unasked, and a local folder reports changes itself (`VendorListener`).
+  /// Returns the time until the next poll. Slower vendors are polled less often: the interval is a tenth of the time since the vendor's
+  /// work last changed, between 1 min and 15 min. Vendors can also deliver unasked, and a local folder reports changes itself
+  /// (`VendorListener`).
   private static func nextLook(
     after job: Job, settlesIn: Duration?, work: VendorWork, now: Date
   ) -> Duration {
@@ -143,7 +144,7 @@ enum PullStage {
         let news = try await RepeatedReturns.news(
           in: reading.returnedUnits, of: vendor.name, sent: sentUnits, context)
         if news.units.isEmpty, !reading.returnedUnits.isEmpty {
-          // It was recorded before, perhaps by a look that ended before the vendor was told.
+          // It was recorded before, perhaps by a poll that ended before the bundle was acknowledged.
           try await vendor.vendor.acknowledge(bundle, verdict: .taken)
           let before = try await context.store.bundle(of: context.name, vendor: vendor.name, digest: bundle.digest)
           if before?.isAcknowledged == false {
@@ -181,7 +182,8 @@ enum PullStage {
       do {
         try await vendor.vendor.acknowledge(bundle, verdict: reading.review.map { .held(review: $0) } ?? .taken)
       } catch let error where failure == nil && !(error is CancellationError) {
-        // Only this bundle may be at fault: it is recorded, and the others need not wait. After a second failure, the vendor is.
+        // After the first failure, only this bundle may be at fault: it is recorded, and the others need not wait. After a second failure,
+        // the vendor counts as failing.
         failure = error
         continue
       }
@@ -205,15 +207,15 @@ enum PullStage {
 
   /// Prefixes the path with the vendor: a pipeline has several vendors, and a daemon several pipelines.
   private static func placed(_ diagnostic: Diagnostic, at vendor: ConfiguredVendor) -> Diagnostic {
-    // What concerns no bundle has the vendor's name as its path.
+    // A finding that concerns no bundle has the vendor's name as its path.
     guard diagnostic.path != vendor.name else { return diagnostic }
     return Diagnostic(
       path: (vendor.place.map { $0 + "/" } ?? vendor.name + ": ") + diagnostic.path, line: diagnostic.line,
       column: diagnostic.column, severity: diagnostic.severity, message: diagnostic.message, hint: diagnostic.hint)
   }
 
-  /// A warning about a bundle that was read before a later one with other texts. It answers held and newly sent units, but does not replace the
-  /// later texts: somebody may only have copied the file.
+  /// Returns a warning about a bundle that was read before a later one with other texts. Its texts are used for held and newly sent units,
+  /// but do not replace the later texts: somebody may only have copied the file.
   private static func older(_ bundle: ReturnedBundle) -> Diagnostic {
     Diagnostic(
       path: bundle.reference, severity: .warning,
@@ -231,7 +233,8 @@ enum PullStage {
         : "to hold such bundles, set other_language: hold for \(vendor.name)")
   }
 
-  /// Returns a warning if a bundle of a translator has no translation. Vendors without a place pack only what they have.
+  /// Returns a warning if a bundle of a translator has no translation. Bundles of vendors without a place contain only existing
+  /// translations.
   private static func untranslated(_ bundle: ReturnedBundle, _ vendor: ConfiguredVendor) -> Diagnostic? {
     guard let place = vendor.place else { return nil }
     return ReturnPolicy.untranslatedWarning(

@@ -17,7 +17,8 @@ enum PushStage {
         fault = fault ?? error
       }
     }
-    // Withdrawals go first: a unit that was withdrawn and is wanted again is in a shipment below, and the vendor would have it twice.
+    // Withdrawals go first: a unit that was withdrawn and is wanted again is in a shipment below, and otherwise the vendor would have it
+    // twice.
     let notices = try await context.store.withdrawalNotices(of: context.name, vendor: vendor.name)
     for notice in notices {
       try Task.checkCancellation()
@@ -66,7 +67,7 @@ enum PushStage {
       hasEffect: sent + refused > 0 || !notices.isEmpty)
   }
 
-  /// Whether the error affects one call only, and the next call may succeed. Temporary errors and a lost job affect all calls.
+  /// Whether the error affects only one call, so that the next one may succeed. Temporary errors and a lost job affect all calls.
   private static func concernsOneCall(_ error: any DisposableError) -> Bool {
     switch error.disposition {
     case .permanent, .askPerson: true
@@ -75,7 +76,7 @@ enum PushStage {
   }
 
   /// Finds out whether the vendor received a shipment that is no longer wanted, because its upload was never confirmed. If it did, the
-  /// notification below tells the vendor to withdraw it.
+  /// notification below withdraws it.
   private static func find(
     _ record: ShipmentRecord, at vendor: ConfiguredVendor, by packer: inout ShipmentPacker, under job: Job,
     _ context: PipelineContext

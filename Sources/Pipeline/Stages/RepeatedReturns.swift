@@ -1,8 +1,8 @@
 import Localization
 
-/// Returns that bring nothing new. A vendor that is asked again (`isAskedAgain`) gives the same text until somebody corrects it.
+/// Repeated returns without changes. A vendor that is asked again (`isAskedAgain`) returns the same text until somebody corrects it.
 enum RepeatedReturns {
-  /// What is new in a bundle.
+  /// The new content of a bundle.
   struct News {
     fileprivate(set) var units: [NewReturnedUnit]
     /// The newest earlier returns of those units that had returned before.
@@ -10,7 +10,8 @@ enum RepeatedReturns {
     /// Whether the newest earlier return of a unit has other texts.
     var hasReplaced: Bool { !replaced.isEmpty }
 
-    /// The digest under which to record the bundle. Somebody may correct a text and later undo that: the same content is then new again.
+    /// Returns the digest under which to record the bundle. Somebody may correct a text and later undo the correction: then the same
+    /// content is new again.
     func digest(of content: String) -> String {
       guard !replaced.isEmpty else { return content }
       var digest = ContentDigest()
@@ -20,8 +21,8 @@ enum RepeatedReturns {
     }
   }
 
-  /// The units without those whose texts and states are those of the newest return of a unit that is not outstanding. What a person made of
-  /// that return does not count: the vendor does not know it, and gives its own text again.
+  /// Returns the units, without those that are not outstanding and equal their newest return in texts and states. A person's edit of that
+  /// return does not count: the vendor does not know it, and returns its own text again.
   static func news(
     in units: [NewReturnedUnit], of vendor: String, sent: [LocaleIdentifier: [SentUnitRecord]],
     _ context: PipelineContext

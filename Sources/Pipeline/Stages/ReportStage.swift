@@ -38,7 +38,7 @@ enum ReportStage {
       where judged.branch == place.branch || !forge.keepsStatusesByBranch {
         let (verdict, annotations) = try await verdict(on: judged.commit, judged.requirements, context)
         status.add(
-          // Without PASS or FAIL at the beginning, which the forge shows itself.
+          // The text does not begin with PASS or FAIL, because the forge shows that.
           CommitStatus(
             name: DeliverSettings.Status.completeness.name, isGood: verdict.isMet,
             text: String(verdict.line.dropFirst(5)), annotations: annotations), of: judged.branch)
@@ -53,7 +53,7 @@ enum ReportStage {
     return told
   }
 
-  /// A watched branch, and its delivery branch if that has another commit. Nothing if nothing is required of the branch.
+  /// Returns a watched branch, and its delivery branch if that has another commit; empty if nothing is required of the branch.
   private static func judged(
     for run: Run, _ tips: [String: CommitID], _ context: PipelineContext
   ) -> [Judged] {
@@ -65,7 +65,7 @@ enum ReportStage {
     return [own, Judged(branch: target, commit: tip, requirements: requirements)]
   }
 
-  /// A commit that cannot be read does not meet the requirements.
+  /// Returns the verdict on a commit. A commit that cannot be read does not meet the requirements.
   private static func verdict(
     on commit: CommitID, _ requirements: [CompletionRequirement], _ context: PipelineContext
   ) async throws -> (CompletionVerdict, [StatusAnnotation]) {
@@ -128,8 +128,8 @@ extension PipelineContext {
 }
 
 extension FreezeVerdict {
-  /// The verdict on a frozen branch.
-  /// - Parameter isKept: whether to store where the freeze begins, if that is not known yet.
+  /// Returns the verdict on a frozen branch.
+  /// - Parameter isKept: whether to store the commit at which the freeze begins, if none is stored yet.
   static func load(
     of head: Run, keeping isKept: Bool, _ history: any CommitHistoryStore, _ context: PipelineContext
   ) async throws -> FreezeVerdict {
@@ -138,7 +138,7 @@ extension FreezeVerdict {
     // A rewritten branch may have lost the commit. The freeze then starts at its current commit.
     if let known, try await context.mirror.holds(known) { verdict.since = known }
     guard let new = try await snapshot(of: head.commit, context, noting: &verdict.unread) else { return verdict }
-    // Nothing can be compared with a commit that is not read completely, so no freeze starts there.
+    // A commit that was not read completely cannot be compared, so no freeze starts there.
     if verdict.since == nil, new.unread.isEmpty {
       verdict.since = head.commit
       if isKept { try await history.setFreezePoint(head.commit, of: head.branch, of: context.name) }
@@ -159,7 +159,7 @@ extension FreezeVerdict {
     return verdict
   }
 
-  /// - Returns: `nil` if nothing of the commit can be read.
+  /// - Returns: `nil` if the commit cannot be read at all.
   private static func snapshot(
     of commit: CommitID, _ context: PipelineContext, noting unread: inout [String]
   ) async throws -> Snapshot? {
@@ -175,7 +175,7 @@ extension FreezeVerdict {
 }
 
 extension CommitIndex {
-  /// The places in code of the strings that lack a translation, sorted by place.
+  /// Returns the places in code of the strings that lack a translation, sorted by place.
   func annotations(of snapshot: Snapshot, in languages: Set<LocaleIdentifier>) -> [StatusAnnotation] {
     let sites = Dictionary(
       snapshot.found.compactMap { string in

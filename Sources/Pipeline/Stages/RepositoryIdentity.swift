@@ -1,10 +1,10 @@
 import FoundationEssentials
 import Localization
 
-/// Detects a different repository than the one that the ledger is about, for example after a mistake in the pipeline file. Units at vendors
-/// must not be withdrawn because of that.
+/// Detects that the repository is not the one of the ledger, for example after a mistake in the pipeline file. Units at vendors must not be
+/// withdrawn because of that.
 struct RepositoryIdentity {
-  /// How many of the strings that were sent last to look for.
+  /// The number of most recently sent strings to search for.
   private static let newest = 200
 
   private let context: PipelineContext
@@ -16,9 +16,9 @@ struct RepositoryIdentity {
   ///   - watched: the branches that are to become heads.
   ///   - branches: all branches of the remote.
   ///   - known: the heads in the store.
-  /// - Throws: if the repository shares neither a commit with the branches watched before, nor the strings that were sent last, or, if hardly
-  ///   any was sent, most of their files. A rewritten history shares them. Where the mirror is new, a commit that the history has recorded is
-  ///   one that was watched before.
+  /// - Throws: if the repository shares neither a commit with the branches watched before, nor the strings that were sent last, or, if
+  ///   hardly any was sent, most of their files. A rewritten history shares them. If the mirror is new, a commit with a record in the
+  ///   history counts as watched before.
   func check(_ watched: [BranchHead], among branches: [BranchHead], _ known: Set<BranchHead>) async throws {
     let before = Dictionary(known.map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
     let pairs = watched.compactMap { head in before[head.name].map { (old: $0, new: head.commit) } }
@@ -38,7 +38,7 @@ struct RepositoryIdentity {
       if try await sharesCommits(of: ledger) { return }
       for head in watched where try await sharesHistory(of: head) { return }
     }
-    // Where files can be compared, a few strings say less.
+    // If files can be compared, fewer than 3 strings are not enough evidence.
     let sharesStrings = try await sharesStrings(of: ledger, watched, ifAtLeast: compared.isEmpty ? 1 : 3)
     let isSame = if let sharesStrings { sharesStrings } else { try await sharesFiles(compared) }
     guard !isSame else { return }
@@ -50,7 +50,7 @@ struct RepositoryIdentity {
       disposition: .askPerson)
   }
 
-  /// Whether a new commit has most of the files of an old one, or nothing can be compared: then there is nothing to lose.
+  /// Whether a new commit has most of the files of an old one, or there is nothing to compare.
   private func sharesFiles(_ pairs: [(old: CommitID, new: CommitID)]) async throws -> Bool {
     for (old, new) in pairs where try await !sharesLittle(old, new) { return true }
     return pairs.isEmpty
@@ -76,15 +76,15 @@ struct RepositoryIdentity {
     return false
   }
 
-  /// Whether a commit of a branch was recorded before. A force-push can go back behind all commits from which strings were sent.
+  /// Whether a commit of a branch was recorded before. A force-push can drop all commits from which strings were sent.
   private func sharesHistory(of head: BranchHead) async throws -> Bool {
     guard let history = context.history else { return false }
     let commits = try await mirror.history(of: head.commit, excluding: nil, limit: 1000).map(\.id)
     return try await !history.recorded(among: commits, of: context.name).isEmpty
   }
 
-  /// Whether a branch has half of the strings that were sent last, in code or any catalog. With less, most units that are
-  /// out would be withdrawn.
+  /// Whether a branch has half of the strings that were sent last, in code or any catalog. With fewer, most outstanding units would be
+  /// withdrawn.
   /// - Returns: `nil` if it does not, but fewer than `least` were sent.
   private func sharesStrings(
     of ledger: SentLedger, _ watched: [BranchHead], ifAtLeast least: Int

@@ -1,16 +1,16 @@
 import Localization
 
-/// The forge's answers to the requests about each pull request. A refusal, such as of a comment in a locked conversation, concerns only its
-/// pull request; the others are served.
+/// The forge's answers to the requests about each pull request. A refusal, for example of a comment in a locked conversation, affects only
+/// its pull request, not the others.
 struct ReviewRequests {
-  /// How many refused pull requests are reported with the forge's words.
+  /// The number of refusals that are reported with the forge's message.
   private static let shown = 3
 
   private var refusals: [(number: Int, words: String)] = []
-  /// The first error after which everything is tried again. It is thrown when all pull requests had their turn.
+  /// The first error after which everything is tried again. It is thrown after all pull requests were processed.
   private(set) var fault: (any Error)?
 
-  /// How many pull requests were refused something.
+  /// The number of pull requests with a refused request.
   var count: Int { Set(refusals.map(\.number)).count }
 
   /// Sends a request about one pull request.
@@ -19,7 +19,7 @@ struct ReviewRequests {
   mutating func send<Answer>(about number: Int, _ body: () async throws -> Answer) async throws -> Answer? {
     do { return try await body() } catch let error as any DisposableError {
       switch error.disposition {
-      // The server takes no request for a while.
+      // The server accepts no requests for a while.
       case .retryAfter: throw error
       case .retry: fault = fault ?? error
       case .permanent, .askPerson: refusals.append((number, "\(error)"))

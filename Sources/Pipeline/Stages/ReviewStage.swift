@@ -6,7 +6,7 @@ import Workspace
 /// The content of a pull request is untrusted: it is read like any tree, within the same limits, on the background thread. It never affects
 /// what is sent, merged or delivered.
 enum ReviewStage {
-  /// How often the forge is asked without a moved branch or an event of a webhook.
+  /// The interval of requests to the forge if no branch moved and no webhook event arrived.
   static let interval = Duration.seconds(300)
   /// The maximum number of pull requests per branch.
   static let limit = 100
@@ -50,9 +50,9 @@ enum ReviewStage {
       hasEffect: changed > 0)
   }
 
-  /// Whether an error is about the content of one pull request, so that the others can be looked at.
+  /// Whether an error is about the content of one pull request, so that the others can be reviewed.
   private static func isOfPullRequest(_ error: any Error) -> Bool {
-    // The last one: a submodule whose commit is missing, or whose declaration is not valid.
+    // The last condition: a submodule whose commit is missing, or whose declaration is not valid.
     error is InputFault || error is TreeError || (error as? PipelineError)?.kind == .unreadableInput
   }
 
@@ -60,8 +60,8 @@ enum ReviewStage {
     context.definition.deliver.mode != .push && branch == context.definition.deliver.target(for: base)
   }
 
-  /// The newest commit of a pull request, after fetching it if needed.
-  /// - Returns: `nil` if the forge does not show it, or if it moved meanwhile, which the next look finds.
+  /// Returns the newest commit of a pull request, after fetching it if needed.
+  /// - Returns: `nil` if the forge does not show it, or if it moved in the meantime, which the next poll detects.
   private static func commit(of pull: OpenPullRequest, _ context: PipelineContext) async throws -> CommitID? {
     let isWhole = pull.head.rawValue.count == 40
     if isWhole, try await context.mirror.holds(pull.head) { return pull.head }
@@ -80,8 +80,8 @@ enum ReviewStage {
     return try await context.mirror.fetch(pull.head) ? pull.head : nil
   }
 
-  /// - Returns: whether the comment was added or changed; whether all objects were there and the forge took everything, so that another
-  ///   look finds nothing else.
+  /// - Returns: whether the comment was added or changed; whether all objects existed and the forge accepted everything, so that another
+  ///   review would find nothing else.
   private static func review(
     _ pull: OpenPullRequest, at commit: CommitID, over head: Run, by forge: any Forge,
     _ requests: inout ReviewRequests, _ context: PipelineContext
@@ -133,7 +133,7 @@ enum ReviewStage {
   }
 
   /// Sets the freeze status of a pull request. Other pull requests and frozen branches may have the same commit.
-  /// - Returns: whether the forge took it.
+  /// - Returns: whether the forge accepted it.
   private static func set(
     _ own: CommitStatus, of commit: CommitID, of pull: OpenPullRequest, by forge: any Forge,
     _ requests: inout ReviewRequests, _ context: PipelineContext
@@ -179,7 +179,7 @@ enum ReviewStage {
     return try await loader.advice(on: commit).filter { !known.contains($0.identity) }
   }
 
-  /// The languages that lack each new or changed string.
+  /// Returns the languages that lack each new or changed string.
   private static func missing(_ record: CommitRecord, in snapshot: Snapshot) -> [UnitID: [LocaleIdentifier]] {
     let asked = Set(record.changes.filter { $0.kind == .added || $0.kind == .changed }.map(\.unit))
     guard !asked.isEmpty else { return [:] }

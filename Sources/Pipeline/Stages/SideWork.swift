@@ -1,9 +1,9 @@
 import Localization
 
 extension ConfiguredVendor {
-  /// Does work at the vendor that must not keep translations back: it is reported if it fails, and the next look tries again.
+  /// Performs work at the vendor that must not delay translations: a failure is reported, and the next poll tries again.
   /// - Parameters:
-  ///   - failure: what could not be done, for the finding.
+  ///   - failure: the message of the finding.
   ///   - hint: the next step.
   /// - Returns: a finding if the work failed; `nil` if it is done.
   /// - Throws: `CancellationError` and `StoreConflict`.

@@ -1,12 +1,14 @@
 import Localization
 
-/// Sets source texts right at a vendor that changed there and changed back, hides forms that they have no longer, and shows strings again that
-/// were gone for a while.
+/// Restores source texts at a vendor that changed and changed back, hides forms that they no longer have, and shows strings again that were
+/// removed for a while.
 ///
-/// What is translated already is not sent again, so a vendor that keeps strings would show the other text for good, or hide the string.
+/// Already translated units are not sent again, so a vendor that keeps strings would otherwise show the other text permanently, or hide the
+/// string.
 enum StandingTextUpdate {
-  /// Compares what the vendor was sent with the watched branches, when one of them has a new commit or other work is out there.
-  /// - Returns: findings. A vendor that cannot be reached is asked again at the next look.
+  /// Compares the units that were sent to the vendor with the watched branches, when one of them has a new commit or the vendor's work
+  /// changed.
+  /// - Returns: findings. A vendor that cannot be reached is updated at the next poll.
   static func run(
     at vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext
   ) async throws -> [Diagnostic] {
@@ -34,7 +36,7 @@ enum StandingTextUpdate {
     var digest = ContentDigest()
     var shapes = texts.shapes
     for place in shapes.indices {
-      // The translations among them are those of the catalogs, which may be of another source text.
+      // Their targets are the catalogs' translations, which may be for another source text.
       for index in shapes[place].units.indices { shapes[place].units[index].target = nil }
     }
     for file in texts.sources + shapes + texts.translations {

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Localization
 
-/// Compares the books with a vendor, and sends source texts again that it has otherwise: a person edited them there, or a branch that is gone
-/// had another text for the key.
+/// Compares the books with a vendor, and sends source texts again that differ there: a person edited them, or a deleted branch had another
+/// text for the key.
 enum StockReview {
-  /// Looks once a day; in `run --once`, once in the run if the vendor keeps strings.
-  /// - Returns: findings. The look for translations goes on, whatever they are.
+  /// Runs once a day; in `run --once`, once per run if the vendor keeps strings.
+  /// - Returns: findings. They do not stop the poll for translations.
   static func run(at vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext) async throws -> [Diagnostic]
   {
     let now = try await context.store.now()
@@ -25,7 +25,7 @@ enum StockReview {
     return findings + [failure].compactMap(\.self)
   }
 
-  /// Sends the units again whose source text is another one there, and takes them out of the comparison.
+  /// Sends units again whose source text differs at the vendor, and removes them from the comparison.
   private static func restore(
     _ comparison: inout BooksComparison, _ parts: [(record: ShipmentRecord, part: OutstandingWork.Part)],
     at vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext
@@ -60,13 +60,13 @@ enum StockReview {
       Diagnostic(
         path: vendor.name, severity: .warning,
         message: restored.count == 1
-          ? "the source text of \(name) is another one there, and is sent again"
-          : "the source texts of \(restored.count) strings are others there, and are sent again; the first is \(name)",
+          ? "the source text of \(name) is different there, and is sent again"
+          : "the source texts of \(restored.count) strings are different there, and are sent again; the first is \(name)",
         hint: "change source texts in the repository, not at the vendor")
     ]
   }
 
-  /// Translators do not see a string that is hidden there, so it stays outstanding until someone shows it again.
+  /// Returns a finding about hidden strings: translators do not see them, so they stay outstanding until someone shows them again.
   private static func hidden(_ comparison: BooksComparison, _ vendor: ConfiguredVendor) -> [Diagnostic] {
     let hidden = comparison.parts.compactMap(\.stock).reduce(into: Set()) { $0.formUnion($1.hidden) }
     guard let first = hidden.sorted().first else { return [] }

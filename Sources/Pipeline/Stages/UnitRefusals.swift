@@ -6,7 +6,7 @@ struct UnitRefusals {
 
   init(_ context: PipelineContext) { self.context = context }
 
-  /// - Returns: how many units were taken back.
+  /// - Returns: the number of withdrawn units.
   func record(_ refusals: [VendorRefusal], from vendor: String, under job: Job) async throws -> Int {
     guard !refusals.isEmpty else { return 0 }
     var count = 0
@@ -18,8 +18,8 @@ struct UnitRefusals {
     return count
   }
 
-  /// - Parameter units: under the names that the vendor knows, with the reasons.
-  /// - Returns: how many units were withdrawn. The others have no other vendor.
+  /// - Parameter units: the units under the names that the vendor knows, with the reasons.
+  /// - Returns: the number of withdrawn units. No other vendor can take the rest.
   func record(_ units: [UnitID: String], of record: ShipmentRecord, under job: Job) async throws -> Int {
     let renames = try await context.store.renames(of: context.name)
     let routes = context.routes

@@ -2,7 +2,7 @@ import Localization
 
 /// Notifies a vendor about units that it returned and that no branch has any more, so that translators no longer see them.
 enum UnitRetirement {
-  /// Compares what the vendor returned with the watched branches, when one of them has a new commit.
+  /// Compares the units that the vendor returned with the watched branches, when one of them has a new commit.
   /// - Returns: findings. A vendor that cannot be reached is notified after the next commit or restart.
   static func run(
     at vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext

@@ -1,12 +1,12 @@
 import Localization
 
-/// Hides or deletes texts at a vendor that no branch has any more, of keys that it had several texts for.
+/// Hides or deletes texts at a vendor that no branch has any more, for keys that had several texts there.
 ///
-/// A text stays the string that it was sent as: when a side branch is merged, its variant becomes the only string of the key that is shown,
-/// with its translations. The key's own string is shown again with the next text.
+/// A text keeps the string as which it was sent: when a side branch is merged, its variant becomes the only visible string of the key, with
+/// its translations. The key's own string is shown again with the next text.
 enum VariantRetirement {
   /// Compares the variants at a vendor with the watched branches, when a branch has a new commit or a variant was returned.
-  /// - Returns: findings. A vendor that cannot be reached is asked again at the next look.
+  /// - Returns: findings. A vendor that cannot be reached is updated at the next poll.
   static func run(at vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> [Diagnostic] {
     guard vendor.vendor.keepsStrings, vendor.vendor.retiresUnits else { return [] }
     let all = Set(try await context.store.variants(of: context.name, vendor: vendor.name))
@@ -27,7 +27,8 @@ enum VariantRetirement {
     return []
   }
 
-  /// The variants whose text no branch has, and the units whose own string has such a text: all texts of the branches are variants.
+  /// Returns the variants whose text no branch has, and the units whose own string has such a text, because all texts of the branches are
+  /// variants.
   private static func outdated(
     _ shown: Set<UnitVariant>, outstanding: [(record: ShipmentRecord, receipt: ShipmentReceipt)],
     _ context: PipelineContext
@@ -53,7 +54,7 @@ enum VariantRetirement {
     return (variants, units)
   }
 
-  /// The names of the source texts that watched branches have for a unit; `nil` if some cannot be read.
+  /// Returns the names of the source texts that watched branches have for a unit; `nil` if some cannot be read.
   private static func texts(
     of unit: UnitID, _ heads: [WatchedHead], _ renames: [TreePath: TreePath]
   ) -> Set<String>? {

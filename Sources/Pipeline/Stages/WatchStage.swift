@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Localization
 
-/// Looks at the repository and makes the commits of the watched branches the pipeline's heads.
+/// Reads the branches of the repository and makes the commits of the watched branches the pipeline's heads.
 package enum WatchStage {
   package struct Look: Sendable {
     package var branches: [BranchHead]
@@ -11,7 +11,7 @@ package enum WatchStage {
     package var watched: Int
     /// The number of watched branches that are new, removed, or at another commit.
     package var moved: Int
-    /// The commit of one of these branches; `nil` if all that moved were removed.
+    /// The commit of one of these branches; `nil` if all of them were removed.
     package var newCommit: CommitID?
   }
 
@@ -20,7 +20,7 @@ package enum WatchStage {
   package static func look(_ context: PipelineContext, previous: Look?) async throws -> Look {
     let definition = context.definition
     var known = previous?.heads ?? []
-    // Reads the store before the remote: if another process looks in between, this older answer must not overwrite its result.
+    // Reads the store before the remote: if another process reads the remote in between, this older answer must not overwrite its result.
     if previous == nil { known = Set(try await context.store.heads(of: context.name).map(BranchHead.init)) }
     let branches = try await context.mirror.refresh()
     if let previous, previous.branches == branches {

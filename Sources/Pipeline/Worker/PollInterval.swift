@@ -1,6 +1,6 @@
 /// The polling interval of a repository: short after a change, then longer while nothing changes.
 ///
-/// While webhooks work, polling is rare. It is frequent again when polling finds a commit whose event does not arrive.
+/// While webhooks work, polling is rare. It becomes frequent again when it finds a commit whose event does not arrive.
 package struct PollInterval: Hashable, Sendable {
   private enum Webhooks: Hashable, Sendable {
     /// No event has arrived, or they stopped.
@@ -44,7 +44,7 @@ package struct PollInterval: Hashable, Sendable {
     return former == .late && webhooks == .unseen
   }
 
-  /// Updates the interval after a look that failed. It is repeated soon even while webhooks work, because no event will ask for it.
+  /// Updates the interval after a look that failed. The look is repeated soon even while webhooks work, because no event will request it.
   package mutating func failed() {
     adapt(webhooks == .working && !hasFailed ? Self.shortest : min(current * 3 / 2, Self.longest))
     hasFailed = true

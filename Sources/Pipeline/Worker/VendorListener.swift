@@ -3,7 +3,7 @@ import Localization
 
 /// Makes the pull job due when a vendor reports a change. Local drop folders do this, and platforms with a webhook.
 struct VendorListener: Sendable {
-  /// The shortest time between two looks that requests to a webhook cause: people save many translations in a row.
+  /// The shortest time between two polls that webhook requests cause: people save many translations in a row.
   static let shortest = Duration.seconds(30)
 
   let context: PipelineContext
@@ -21,7 +21,7 @@ struct VendorListener: Sendable {
   private func listen(to vendor: ConfiguredVendor) async {
     while !Task.isCancelled {
       if let changes = vendor.vendor.changes() {
-        // What came before was not reported.
+        // Earlier changes were not reported.
         await wake(vendor)
         for await _ in changes { await wake(vendor) }
       }

@@ -7,7 +7,7 @@ package final class Watcher: Sendable {
   private let context: PipelineContext
   private let observer: WorkerObserver
   private let last = Mutex<WatchStage.Look?>(nil)
-  /// The watch fault that the store has for this pipeline. The outer value is `nil` until the first look.
+  /// The pipeline's watch fault in the store. The outer value is `nil` until the first look.
   private let noted = Mutex<String??>(nil)
   /// The branches that cannot be watched because of their names, and were reported.
   private let unreadable = Mutex<Set<String>>([])
@@ -49,14 +49,14 @@ package final class Watcher: Sendable {
     }
   }
 
-  /// Saves why the repository cannot be read, or that it can be read again. Users see this beside the books.
+  /// Saves why the repository cannot be read, or that it can be read again. Users see this next to the books.
   private func note(_ fault: String?) async throws {
     guard noted.withLock({ $0 }) != .some(fault) else { return }
     try await context.store.setWatchFault(fault, of: context.name)
     noted.withLock { $0 = .some(fault) }
   }
 
-  /// Reports each branch once whose name cannot be read, if the pipeline would watch it.
+  /// Reports each branch whose name is not UTF-8 once, if the pipeline would watch it.
   private func reportUnreadable() async throws {
     let names = Set(try await context.mirror.unreadableBranches())
       .filter { context.definition.watches($0, defaultBranch: nil) }
@@ -74,8 +74,7 @@ package final class Watcher: Sendable {
       })
   }
 
-  /// Looks until the task is cancelled or `isStopping` returns true. A repository that does not answer is tried again at growing
-  /// intervals.
+  /// Polls until the task is cancelled or `isStopping` returns true. A repository that does not answer is tried again at growing intervals.
   ///
   /// The first look happens at a random time within the first interval, and within 5 s. This spreads the load of many pipelines.
   package func serve(jitter: Double, isStopping: @escaping @Sendable () -> Bool) async throws {
@@ -102,7 +101,7 @@ package final class Watcher: Sendable {
       let isThorough = isAsked || sinceThorough >= PollInterval.longest
       do {
         let look = try await look(isThorough: isThorough)
-        // The event may be about a pull request, which no look at branches shows.
+        // The event may be about a pull request, which is not visible in the branches.
         if hasEvent, context.definition.reviewsPullRequests {
           try await context.store.wake(context.name, stage: .review, scope: nil)
           context.signal.ring()
@@ -131,7 +130,7 @@ package final class Watcher: Sendable {
       try await context.time.sleep(interval)
       return interval
     }
-    // Events in quick succession cause five looks a second, at most.
+    // Events in quick succession cause at most five looks a second.
     let gap = afterEvent ? min(interval, Self.eventGap) : .zero
     if gap > .zero { try await context.time.sleep(gap) }
     return try await gap + looks.wait(atMost: interval - gap, time: context.time)
@@ -150,8 +149,8 @@ package final class Watcher: Sendable {
       ])
   }
 
-  /// The shortest time between two looks that events ask for. The push of a person right after one of ours, whose event came first, must
-  /// not wait for long.
+  /// The shortest time between two looks that events cause. It is short because a person may push right after one of our pushes, whose
+  /// event comes first.
   private static let eventGap = Duration.milliseconds(200)
 
   /// Removes data that is no longer needed from the mirror, the ledger and memory.

@@ -12,7 +12,7 @@ extension Worker {
       }
     }
     guard let head else { return StageOutcome(detail: "the branch no longer exists") }
-    // The mirror may have been deleted since the last look.
+    // The mirror may have been deleted since the last poll.
     if try await !context.mirror.holds(head.commit) { _ = try await context.mirror.refresh() }
     switch job.stage {
     case .extract: return try await ExtractStage.run(job, of: head, context)

@@ -64,7 +64,7 @@ package struct Worker: Sendable {
     case signal
   }
 
-  /// In seconds. While a worker sleeps, a clock that is set forward can make jobs due, and nothing tells the worker.
+  /// The longest sleep, in seconds. While a worker sleeps, setting the clock forward can make jobs due without any signal.
   private static let longestSleep = 300.0
 
   private typealias Tasks = ThrowingTaskGroup<Turn, any Error>
@@ -194,9 +194,9 @@ package struct Worker: Sendable {
     return try await store.heads(of: job.pipeline).first { $0.branch == job.scope }
   }
 
-  /// Moves a job that threw an error. If the store cannot be written, it is tried again: a job that stayed *running* would block its lane
-  /// until the next start.
-  /// - Returns: the moved job, or `nil` if the job no longer belongs to us or the process is stopping.
+  /// Saves the new state of a job that threw an error. If the store cannot be written, this is tried again: a job that stayed *running*
+  /// would block its lane until the next start.
+  /// - Returns: the job in its new state, or `nil` if the job no longer belongs to us or the process is stopping.
   private func fail(_ job: Job, _ error: any Error, _ event: inout ProgressEvent) async -> Job? {
     event.outcome = "superseded"
     // The job was removed because its inputs changed, or its lease was lost. Its findings will be found again.

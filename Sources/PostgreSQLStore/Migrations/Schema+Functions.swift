@@ -1,11 +1,11 @@
 extension Schema {
-  /// The database stores UTF-8, so the digest of a text never changes.
+  /// Functions. The database stores UTF-8, so the digest of a text never changes.
   static let functions = #"""
     CREATE FUNCTION text_digest(text) RETURNS bytea LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
       AS $$ SELECT sha256(convert_to($1, 'UTF8')) $$;
     """#
 
-  /// Double entry: every sent unit is in exactly one account, at any time.
+  /// The books. They use double entry: every sent unit is in exactly one account at any time.
   static let books = #"""
     CREATE TABLE books (
       round_id BIGINT NOT NULL REFERENCES round (id), vendor TEXT COLLATE "C" NOT NULL,
@@ -45,7 +45,7 @@ extension Schema {
     CREATE TRIGGER sent_unit_kept BEFORE DELETE ON sent_unit FOR EACH ROW EXECUTE FUNCTION keep_sent_unit();
     """#
 
-  /// The workers that share the ledger, and the pipeline files that they run. Workers learn of changes on the channel `dragoman`.
+  /// The workers that share the ledger, and the pipeline files that they run. Workers are notified of changes on the channel `dragoman`.
   static let fleet = #"""
     CREATE TABLE worker (
       id TEXT COLLATE "C" PRIMARY KEY, name TEXT NOT NULL, started DOUBLE PRECISION NOT NULL,

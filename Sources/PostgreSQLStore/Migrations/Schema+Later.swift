@@ -51,20 +51,20 @@ extension Schema {
     WHERE outdated.ctid = rows.place AND rows.number > 1;
     """
 
-  /// What the pull request of each delivery branch proposed last. The parts are a JSON array of digests.
+  /// The last content of each delivery branch's pull request. The parts are a JSON array of digests.
   static let proposals = """
     CREATE TABLE proposal (
       pipeline TEXT COLLATE "C" NOT NULL, target TEXT COLLATE "C" NOT NULL, mark TEXT NOT NULL, parts TEXT NOT NULL,
       PRIMARY KEY (pipeline, target));
     """
 
-  /// The first page of the dashboard counts these jobs, which are few.
+  /// An index of the jobs that the first page of the dashboard counts, which are few.
   static let troubledJobs = """
     CREATE INDEX job_failed ON job (pipeline) WHERE state = 'failed';
     CREATE INDEX job_findings ON job (pipeline) WHERE findings IS NOT NULL;
     """
 
-  /// Why a vendor cannot translate a unit, which is withdrawn then, and since when every attempt of a job has failed.
+  /// Why a vendor cannot translate a unit, which is then withdrawn, and the time since when every attempt of a job has failed.
   static let refusals = """
     ALTER TABLE sent_unit ADD COLUMN refusal TEXT;
     CREATE INDEX sent_unit_refused ON sent_unit (pipeline) WHERE refusal IS NOT NULL;
@@ -96,8 +96,8 @@ extension Schema {
     UPDATE job SET inputs = '', done = NULL WHERE stage = 'extract';
     """
 
-  /// Books that are kept once for each statement. A row that one transaction changes again and again gets slower each time, because its
-  /// former versions stay until the transaction ends: with a change for each unit, a round of 20,000 units took half a minute.
+  /// Books that are updated once for each statement. A row that one transaction changes repeatedly gets slower each time, because its
+  /// former versions stay until the transaction ends: with an update for each unit, a round of 20,000 units took half a minute.
   static let booksByStatement = #"""
     DROP TRIGGER sent_unit_sent ON sent_unit;
     DROP TRIGGER sent_unit_moved ON sent_unit;

@@ -3,8 +3,8 @@ import PostgreSQLClient
 
 /// The tables and their migrations.
 ///
-/// A new database gets the tables of the newest version at once. Versions have the numbers of SQLite's migrations: a change of the ledger
-/// is a migration with the same number in both stores.
+/// A new database gets the tables of the newest version immediately. Versions have the numbers of SQLite's migrations: a change of the
+/// ledger is a migration with the same number in both stores.
 enum Schema {
   /// The migration of SQLite's ledger that `ledger` corresponds to.
   private static let first = 10
@@ -25,7 +25,7 @@ enum Schema {
     "outdated", "proposal",
   ]
 
-  /// Creates or migrates the tables. Of several processes that start at the same time, one does it.
+  /// Creates or migrates the tables. If several processes start at the same time, only one of them does it.
   /// - Returns: whether there were no tables.
   static func prepare(_ connection: PostgreSQLConnection, at address: PostgreSQLAddress) throws -> Bool {
     try checkEncoding(connection, at: address)
@@ -71,7 +71,7 @@ enum Schema {
   }
 
   private static func found(_ connection: PostgreSQLConnection) throws -> Int? {
-    // Not `to_regclass`, which may remember that there was no table.
+    // Does not use `to_regclass`, which may have cached that there was no table.
     let table = try connection.run(
       "SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'ledger_version')")
     guard table.integer(0, 0) == 1 else { return nil }

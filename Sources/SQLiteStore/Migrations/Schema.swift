@@ -14,10 +14,10 @@ enum Schema {
     // Programs without the stage `propose` cannot read its jobs. They must not open the ledger.
     migrator.registerMigration("0008 jobs of the stage propose") { _ in }
     migrator.registerMigration("0009 notices") { try $0.execute(sql: notices) }
-    // As for 0008.
+    // The same as 0008.
     migrator.registerMigration("0010 jobs of the stage report") { _ in }
     migrator.registerMigration("0011 history of commits") { try $0.execute(sql: commitHistory) }
-    // As for 0008.
+    // The same as 0008.
     migrator.registerMigration("0012 jobs of the stage review") { _ in }
     migrator.registerMigration("0013 refused units and failing jobs") { try $0.execute(sql: refusals) }
     migrator.registerMigration("0014 what people look at and decide") { try $0.execute(sql: people) }
@@ -26,7 +26,7 @@ enum Schema {
     // Only PostgreSQL has workers that share them.
     migrator.registerMigration("0016 shared facts") { _ in }
     migrator.registerMigration("0017 trigrams for searches") { try $0.execute(sql: sourceGrams) }
-    // As for 0016.
+    // The same as 0016.
     migrator.registerMigration("0018 faults of workers' pipeline files") { _ in }
     migrator.registerMigration("0019 former names of pipelines") { try $0.execute(sql: formerNames) }
     migrator.registerMigration("0020 newest recorded commits") { try $0.execute(sql: recordedBranches) }
@@ -37,7 +37,7 @@ enum Schema {
     return migrator
   }
 
-  /// What the pull request of each delivery branch proposed last. The parts are a JSON array of digests.
+  /// The last content of each delivery branch's pull request. The parts are a JSON array of digests.
   private static let proposals = """
     CREATE TABLE proposal (
       pipeline TEXT NOT NULL, target TEXT NOT NULL, mark TEXT NOT NULL, parts TEXT NOT NULL,
@@ -58,7 +58,7 @@ enum Schema {
       SELECT min(rowid) FROM outdated GROUP BY pipeline, catalog, key, pin, language, translation);
     """
 
-  /// The first page of the dashboard counts these jobs, which are few.
+  /// An index of the jobs that the first page of the dashboard counts, which are few.
   private static let troubledJobs = """
     CREATE INDEX job_failed ON job (pipeline) WHERE state = 'failed';
     CREATE INDEX job_findings ON job (pipeline) WHERE findings IS NOT NULL;
@@ -102,7 +102,7 @@ enum Schema {
     ) WITHOUT ROWID;
     """
 
-  /// Why a vendor cannot translate a unit, which is withdrawn then, and since when every attempt of a job has failed.
+  /// Why a vendor cannot translate a unit, which is then withdrawn, and the time since when every attempt of a job has failed.
   private static let refusals = """
     ALTER TABLE sent_unit ADD COLUMN refusal TEXT;
     CREATE INDEX sent_unit_refused ON sent_unit (pipeline) WHERE refusal IS NOT NULL;
@@ -168,7 +168,7 @@ enum Schema {
     ALTER TABLE source ADD COLUMN brought_seconds INTEGER;
     """
 
-  /// Jobs are derived from the current state: the old ones are dropped, and new ones are planned when a pipeline is looked at.
+  /// Jobs are derived from the current state: old jobs are dropped, and new ones are planned at the next look at a repository.
   private static let jobsByScope = """
     ALTER TABLE run ADD COLUMN compared REAL;
     UPDATE run SET compared = created WHERE EXISTS

@@ -115,12 +115,12 @@ struct NoticeReviewTests {
     review.rounds = [round(created: now - week.seconds, outstanding: 2)]
     #expect(
       texts(review) == [
-        "began round-overdue: 4 translations of round 4 are out at agency since 2023-11-07T22:13:20Z: de 2, fr 2"
+        "began round-overdue: 4 translations of round 4 have been at agency since 2023-11-07T22:13:20Z: de 2, fr 2"
       ])
     let told = open(.roundOverdue, "round 4", vendor: "agency")
     #expect(texts(review, told) == [])
     review.rounds = [round(created: now - week.seconds, outstanding: 0)]
-    #expect(texts(review, told) == ["ended round-overdue: nothing is out any more (round 4, agency)"])
+    #expect(texts(review, told) == ["ended round-overdue: nothing is outstanding any more (round 4, agency)"])
   }
 
   @Test("a delivery is reported once, when it is on the remote")

@@ -1,7 +1,7 @@
 internal import Localization
 internal import TranslationVendors
 
-/// Reading of mappings and decimals that vendors take.
+/// Reads mappings and decimals in options of vendors.
 extension Field {
   func names() -> [String: String]? {
     pairs().map { pairs in
@@ -11,7 +11,7 @@ extension Field {
     }
   }
 
-  /// `{ TERM: TRANSLATION, LANGUAGE: { TERM: TRANSLATION } }`.
+  /// Reads terms: `{ TERM: TRANSLATION, LANGUAGE: { TERM: TRANSLATION } }`.
   func terms() -> VendorOptionValue? {
     guard let pairs = pairs("a mapping of terms to translations") else { return nil }
     var all: [String: String] = [:]
@@ -27,7 +27,7 @@ extension Field {
     return .terms(all, languages)
   }
 
-  /// A number of 0 or more, as it is written.
+  /// Reads a number of 0 or more, in its written form.
   func decimal() -> String? {
     guard let text = text("a number") else { return nil }
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
@@ -39,7 +39,7 @@ extension Field {
     return text
   }
 
-  /// - Parameter names: all must be given.
+  /// - Parameter names: the keys, all of which are required.
   func decimals(_ names: [String]) -> [String: String]? {
     guard let pairs = pairs("a mapping with \(names.joined(separator: ", "))") else { return nil }
     var found: [String: String] = [:]

@@ -6,7 +6,7 @@ internal import TranslationVendors
 struct PipelineSetChecks {
   private var names: [String: Field] = [:]
   private var folders: [String: Field] = [:]
-  /// Vendors by the places that would take their files.
+  /// Vendors by the places at which another vendor would take their files.
   private var inner: [String: Field] = [:]
   private var deliveries: [DeliveryTargets] = []
   private var formerly: [Located<String>] = []
@@ -82,7 +82,7 @@ struct PipelineSetChecks {
     }
   }
 
-  /// Reports a vendor whose folder is in a folder that another one empties, such as `translated/`.
+  /// Reports a vendor whose folder is inside a folder that another vendor empties, such as `translated/`.
   private mutating func checkNesting(of place: Located<String>, in outer: [String]) {
     func report(_ other: Field?, _ message: (String) -> String) {
       guard let other, other.faults.path != place.field.faults.path else { return }
@@ -127,7 +127,7 @@ private struct DeliveryTargets {
     }
     self.field = field
     repository = CanonicalPlace.repository(definition.repository.url)
-    // The default branch of the remote is not known here. It is nearly always one of these two.
+    // The default branch of the remote is not known here, but is nearly always one of these two.
     let watched =
       definition.repository.branches.isEmpty
       ? ["main", "master"].map { BranchPattern($0) } : definition.repository.branches

@@ -16,7 +16,7 @@ extension Section<RoundsKey> {
   }
 }
 
-/// What `require` says.
+/// The content of `require`.
 struct Requirements {
   var all: [CompletionRequirement] = []
   var byBranch: [BranchRequirement] = []
@@ -103,7 +103,7 @@ extension Field {
     return percent().map { [CompletionRequirement(language: nil, needed: $0)] } ?? []
   }
 
-  /// Reports a branch pattern with a percentage in place of a mapping.
+  /// Reports a branch pattern with a percentage instead of a mapping.
   /// - Returns: whether the key is one: languages have neither slashes nor wildcards.
   private func reportsPattern(with level: Field) -> Bool {
     guard case (.text(let name), .text) = (value.content, level.value.content),

@@ -83,7 +83,7 @@ extension Section<ExtractKey> {
 }
 
 extension Field {
-  /// Reads the reference of a secret that must be given: not `none`, and not the SSH agent.
+  /// Reads the reference to a secret, which cannot be `none` or the SSH agent.
   func secretReference(isOptional: Bool = true) -> CredentialReference? {
     guard let reference = credential() else { return nil }
     switch reference {

@@ -2,7 +2,7 @@ internal import GitHosting
 internal import Localization
 internal import Pipeline
 
-/// Tokens for a forge that Dragoman renews.
+/// Reads tokens for a forge that Dragoman renews.
 extension Section<DeliverKey> {
   func readTokens(into settings: inout DeliverSettings) {
     settings.app = appSettings()

@@ -16,13 +16,13 @@ struct VendorChecks {
     reportPlaces()
   }
 
-  /// Each language must be one of the pipeline's. Of two vendors for one language, the first must leave some catalogs to the other.
+  /// Reports languages that are not the pipeline's, and a language of two vendors if the first one takes all catalogs.
   private func reportLanguages() {
     var taken: [String: String] = [:]
     var rest: VendorDraft?
     let followers = Set(vendors.flatMap { [$0.fallback?.value, $0.then?.value].compactMap(\.self) })
     for vendor in vendors {
-      // It only gets units from other vendors.
+      // The vendor only gets units from other vendors.
       if vendor.languages == nil, let name = vendor.name?.value, followers.contains(name) { continue }
       guard let own = vendor.languages else {
         // A vendor of an unknown kind gets no languages.
@@ -54,7 +54,7 @@ struct VendorChecks {
     }
   }
 
-  /// Each language of a vendor must have a code of its own there. A vendor without `languages` gets those that no other vendor lists; one
+  /// Reports languages of a vendor that have the same code there. A vendor without `languages` gets those that no other vendor lists; one
   /// that only gets units from other vendors is checked when its languages are known (`vendors test`).
   private func reportCodes() {
     let followers = Set(vendors.flatMap { [$0.fallback?.value, $0.then?.value].compactMap(\.self) })
@@ -71,7 +71,7 @@ struct VendorChecks {
     }
   }
 
-  /// Names and former names identify vendors in the ledger, so they must be unique. Names also choose the state files.
+  /// Reports names and former names that are not unique, because they identify vendors in the ledger, and names with the same state files.
   private func reportNames() {
     var taken: [String: VendorDraft] = [:]
     var files: [String: VendorDraft] = [:]
@@ -107,7 +107,7 @@ struct VendorChecks {
     }
   }
 
-  /// Two vendors in one folder would take each other's bundles.
+  /// Reports two vendors with the same place, because they would take each other's bundles.
   private func reportPlaces() {
     var places: [String: VendorDraft] = [:]
     for vendor in vendors {

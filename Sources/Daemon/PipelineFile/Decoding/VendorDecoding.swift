@@ -14,7 +14,7 @@ struct VendorDraft {
   var place: Located<String>?
   /// Places at which another vendor would take this one's files.
   var outerPlaces: [String] = []
-  /// The vendor's codes of languages, if two languages must not have one code.
+  /// The vendor's codes of languages, if two languages must not have the same code.
   var locales: VendorLocales?
   /// The vendors that get the units that this one refuses, and those that get the units that it has translated.
   var fallback: Located<String>?
@@ -22,7 +22,7 @@ struct VendorDraft {
 }
 
 extension Section<VendorKey> {
-  /// - Returns: a draft with defaults for what could not be read.
+  /// - Returns: a draft with defaults for values that could not be read.
   func vendor() -> VendorDraft {
     let kind = kind()
     let languages = self[.languages].map { $0.languages() ?? [] }
@@ -74,7 +74,7 @@ extension Section<VendorKey> {
     return draft
   }
 
-  /// Reports options that do not fit together, if each of them alone is right.
+  /// Reports options that contradict each other, although each of them alone is valid.
   private func check(_ settings: VendorSettings, of kind: any VendorKind.Type, _ definition: VendorDefinition) {
     let isRead = kind.options.allSatisfy { option in
       if case .secret = option.kind { return true }
@@ -146,7 +146,7 @@ extension Section<VendorKey> {
     }
   }
 
-  /// - Returns: `nil` if there is none that is known; reported.
+  /// - Returns: `nil` if there is no known kind, which is reported.
   private func kind() -> (any VendorKind.Type)? {
     guard let field = self[.vendor], let name = field.text("a vendor's name") else { return nil }
     if let kind = VendorRegistry.kind(named: name) { return kind }
@@ -158,7 +158,7 @@ extension Section<VendorKey> {
 }
 
 extension Field {
-  /// The value of a vendor's option. Faults are reported.
+  /// Reads the value of a vendor's option. Faults are reported.
   fileprivate func value(
     of option: VendorOption, _ languages: [Located<LocaleIdentifier>]?
   ) -> VendorOptionValue? {

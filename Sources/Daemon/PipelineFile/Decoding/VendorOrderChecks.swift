@@ -1,7 +1,7 @@
 internal import Localization
 internal import Pipeline
 
-/// Checks to whom vendors hand units on: `fallback` and `then`.
+/// Checks the vendors that get units from other vendors: `fallback` and `then`.
 struct VendorOrderChecks {
   let vendors: [VendorDraft]
 

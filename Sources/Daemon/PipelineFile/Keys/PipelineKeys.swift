@@ -41,7 +41,7 @@ enum ExtractKey: String, SectionKey {
   static var keyPath: String { "extract" }
 }
 
-/// The keys of every vendor; `VendorRegistry` knows those of each kind.
+/// The keys of every vendor; `VendorRegistry` has those of each kind.
 enum VendorKey: String, SectionKey {
   case vendor, name, formerly, languages, catalogs, tables, units, unchanged, repair, fallback, patience, then
   case otherLanguage = "other_language"

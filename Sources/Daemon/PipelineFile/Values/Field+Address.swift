@@ -3,7 +3,7 @@ internal import Pipeline
 internal import TranslationVendors
 
 extension Field {
-  /// Reports credentials that would travel unencrypted. Addresses of this machine are allowed.
+  /// Reports credentials that would be sent unencrypted. Addresses of this machine are allowed.
   func reportClearText(to address: String, _ credentials: CredentialReference) {
     guard credentials != .none, case .url(let scheme, let authority) = Address(address),
       ["http", "dav"].contains(scheme)
@@ -14,13 +14,13 @@ extension Field {
       hint: "use \(scheme)s:// in the address, or remove the credentials")
   }
 
-  /// Reports the ssh agent where ssh is not used.
+  /// Reports a reference to the ssh agent for an address that ssh does not use.
   func reportAgent(for address: String, _ credentials: CredentialReference) {
     guard credentials == .agent, !Address(address).isSSH else { return }
     report("agent is for addresses that ssh reaches", hint: "write env:NAME or file:PATH, or remove the key")
   }
 
-  /// An address whose URL holds no secret.
+  /// Reads an address whose URL contains no secret.
   fileprivate func address(_ wanted: String) -> (text: String, address: Address)? {
     guard let text = text(wanted) else { return nil }
     guard !Address.holdsCredentials(text) else {
@@ -38,7 +38,7 @@ extension Field {
     return (text, Address(text))
   }
 
-  /// Where a repository is: a path, a `file:`, `http:`, `https:` or `ssh:` URL, or `user@host:path`.
+  /// Reads the address of a repository: a path, a `file:`, `http:`, `https:` or `ssh:` URL, or `user@host:path`.
   func repositoryAddress() -> String? {
     let hint = "use an https:// or ssh:// URL, or a path"
     guard let (text, address) = address("a URL or path") else { return nil }
@@ -59,7 +59,7 @@ extension Field {
     return nil
   }
 
-  /// Where a vendor's folder is: a directory, or a URL with one of these schemes.
+  /// Reads the address of a vendor's folder: a directory, or a URL with one of these schemes.
   func folderAddress(schemes: [String]) -> String? {
     let known = (["a directory"] + schemes.map { "\($0)://" }).joined(separator: ", ")
     guard let (text, address) = address("a directory or URL") else { return nil }
@@ -79,7 +79,7 @@ extension Field {
     return nil
   }
 
-  /// A vendor's own address.
+  /// Reads the address of a vendor's server.
   func serverAddress() -> String? {
     guard let text = text("a URL") else { return nil }
     guard !Address.holdsCredentials(text) else {

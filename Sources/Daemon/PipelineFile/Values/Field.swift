@@ -159,7 +159,7 @@ struct Field {
     return nil
   }
 
-  /// Such names never leave the folder of the service's credentials.
+  /// Whether a name refers to a file in the folder of the service's credentials, never outside it.
   private static func isServiceCredential(_ name: String) -> Bool {
     let isOrdinary = name.utf8.allSatisfy {
       (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || "._-".utf8.contains($0)

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// Limits for the content of a pipeline file. Nobody writes more by hand, and a few bytes of YAML aliases and nesting can be expensive.
+/// Limits for the content of a pipeline file. Nobody exceeds them by hand, and a few bytes of YAML aliases and nesting can be expensive.
 enum FileLimits {
   static let bytes = 1 << 20
   /// The nesting of lists and mappings.

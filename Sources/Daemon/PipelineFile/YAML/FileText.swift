@@ -31,7 +31,7 @@ struct FileText {
     guard checkCharacters(faults), checkStructure(faults) else { return nil }
   }
 
-  /// Returns the place of a mark of libYAML, which counts columns in Unicode scalars.
+  /// Returns the place of a position of libYAML, which counts columns in Unicode scalars.
   ///
   /// - Parameters:
   ///   - line: from 1.

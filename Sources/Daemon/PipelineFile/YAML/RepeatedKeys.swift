@@ -7,7 +7,7 @@ struct RepeatedKeys {
     var key: String
     var first: Int
     var line: Int
-    /// In Unicode scalars, from 1.
+    /// The column in Unicode scalars, from 1.
     var column: Int
   }
 
