@@ -93,8 +93,8 @@ extension WeblatePlatform {
     }
   }
 
-  /// A translation as gettext has it, for a string that has none, or one that it may replace, and whose source text is the same. Weblate does
-  /// not replace finished translations by this upload.
+  /// A translation as gettext has it, for a string that has none, or one that it may replace, and whose source text is the same. Weblate
+  /// does not replace finished translations by this upload.
   private static func entry(
     _ seed: PlatformTranslation, _ units: [String: WeblateAnswers.Unit], _ forms: WeblateForms, _ source: WeblateForms
   ) -> GettextEntry? {

@@ -1,8 +1,8 @@
 internal import HTTPTransport
 internal import Localization
 
-/// A Weblate project as a platform. Each catalog is a component of monolingual gettext files, made by ``WeblateClient/create``; the file of the
-/// source language, the template, holds source texts and notes, and is written as a whole.
+/// A Weblate project as a platform. Each catalog is a component of monolingual gettext files, made by ``WeblateClient/create``; the file of
+/// the source language, the template, holds source texts and notes, and is written as a whole.
 ///
 /// Archived strings are read-only in the template: people are not asked for them, and their translations stay.
 struct WeblatePlatform: TranslationPlatform {
