@@ -96,7 +96,7 @@ struct BitbucketChange: Encodable {
   var reviewers: [BitbucketPullRequest.Account]
   var close_source_branch: Bool?
 
-  /// The extras that the pull request has.
+  /// Copies the current values of the pull request.
   init(_ current: BitbucketPullRequest) {
     title = current.title
     description = current.description ?? ""

@@ -5,11 +5,11 @@ import Pipeline
 import SQLiteStore
 internal import Synchronization
 
-/// `dragoman-simulation --days DAYS --pipelines COUNT`: plays a steady life, and prints after each week how large everything is.
+/// `dragoman-simulation --days DAYS --pipelines COUNT`: plays a steady life, and prints all sizes after each week.
 ///
-/// The ledger keeps rounds, sent and returned units, deliveries and what commits changed forever, so it may grow with these rows only. Mirrors grow with their
-/// remotes, and keep commits that the remotes dropped for two weeks. SQLite keeps pages of the ledger in memory, up to a limit for each
-/// connection. Everything else must stay as large as it was after the first week.
+/// The ledger keeps rounds, sent and returned units, deliveries and what commits changed forever, so it may grow with these rows only.
+/// Mirrors grow with their remotes, and keep commits that the remotes dropped for two weeks. SQLite keeps pages of the ledger in memory, up
+/// to a limit for each connection. Everything else must stay as large as it was after the first week.
 enum GrowthCommand {
   /// The factor by which a figure may grow.
   private static let tolerance = 1.1
