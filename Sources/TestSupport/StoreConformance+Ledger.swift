@@ -117,7 +117,7 @@ extension StoreConformance {
     let returned = try #require(try await store.returnedUnits(of: pipeline, branch: "main").first)
     #expect(returned.source == nil)
     let source = try #require(try await store.sentLedger(of: pipeline, includingReturned: false).sources.first)
-    // The same decision may be noted again.
+    // The same decision may be recorded again.
     for _ in 1...2 { try await store.record([.answered([returned.id: source.pin])], of: pipeline) }
     let sum = try await total(store)
     #expect(sum.returned == 1 && sum.outstanding == 3)

@@ -209,7 +209,7 @@ extension StoreConformance {
     let source = try #require(returned[0].source)
     let record = try #require(try await store.returns(of: pipeline, for: [source]).first)
     #expect(record.outcomes["main"]?.isRemoved == true)
-    // Nobody can decide about a unit on a branch that was deleted. That a person removed it counts for other branches, too.
+    // Nobody can decide about a unit on a deleted branch. If a person removed it, that counts for other branches, too.
     try await store.adopt([], of: pipeline)
     #expect(try await store.heldUnits(of: pipeline).isEmpty)
     #expect(try await store.removedUnits(of: pipeline).map(\.reason) == [removal])

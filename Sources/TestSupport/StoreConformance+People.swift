@@ -158,7 +158,7 @@ extension StoreConformance {
     let standing = try #require(try await store.returns(of: pipeline, for: [source]).first?.outcomes["main"])
     #expect(standing.state == .passedOver && standing.isUnfinished)
     #expect(try await store.returnedUnits(of: pipeline, branch: "main").isEmpty)
-    // It is not taken up again with its round.
+    // It is not resumed with its round.
     try await store.retryRound(try #require(try await store.rounds(of: pipeline).first).id)
     #expect(try await store.returnedUnits(of: pipeline, branch: "main").isEmpty)
   }
@@ -204,7 +204,7 @@ extension StoreConformance {
     #expect(try await store.controls(of: nil)[pipeline] == nil)
     #expect(try await store.controls(of: "other") == ["other": PipelineControl(looks: 2)])
     #expect(try await store.controls(of: pipeline).isEmpty)
-    // A pause is no fault and no decision.
+    // A pause is neither a fault nor a decision.
     #expect(try await store.pipelines().allSatisfy { $0.watchFault == nil && $0.decisions == 0 })
   }
 
