@@ -167,7 +167,7 @@ final class CurlLoop {
     let kind = code.kind(wasConnected: found.easy.isConnected)
     if kind == .bodyTooLarge { return found.transfer.tooLarge }
     if code.meansLongLine, found.easy.isConnected, found.transfer.awaitsHead {
-      return found.transfer.headersTooLarge("one is longer than libcurl takes")
+      return found.transfer.headersTooLarge("one is longer than libcurl accepts")
     }
     return found.transfer.fault(kind, found.easy.message(for: code))
   }

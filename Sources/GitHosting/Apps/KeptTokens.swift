@@ -89,7 +89,7 @@ struct KeptTokens: Sendable {
   }
 
   private func fault(_ detail: String) -> VendorError {
-    VendorError(kind: .disk, operation: "keep the GitLab tokens", detail: detail)
+    VendorError(kind: .disk, operation: "store the GitLab tokens", detail: detail)
   }
 
   private static func systemError() -> String { String(cString: strerror(errno)) }

@@ -50,7 +50,7 @@ extension GitLabForge {
           // The server has just taken the token for other requests.
           throw VendorError(
             kind: .refused, at: error.operation,
-            detail: "the account of the token may not merge into the branch: \(error.detail). Let it, or remove "
+            detail: "the account of the token may not merge into the branch: \(error.detail). Allow it, or remove "
               + "deliver.auto_merge")
         }
       }

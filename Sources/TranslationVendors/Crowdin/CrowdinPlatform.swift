@@ -196,7 +196,7 @@ struct CrowdinPlatform: TranslationPlatform {
         throw VendorError(
           kind: .protocolFault, at: "crowdin: project \(client.project)",
           detail:
-            "“\(string.name)” of \(string.catalog) is missing after its upload. Look whether Crowdin reads the file "
+            "“\(string.name)” of \(string.catalog) is missing after its upload. Check whether Crowdin reads the file "
             + "\(CrowdinFile.path(of: string.catalog)) as a String Catalog")
       }
       let comment = string.comment ?? ""

@@ -160,14 +160,14 @@ package struct VendorHTTP: Sendable {
         guard settings == .vendor || pause <= Self.longestPause else {
           throw TransportError(
             kind: .status(429), operation: operation(request),
-            detail: "the server takes no more requests for \(pause.components.seconds + 1) s: too many were sent",
+            detail: "the server accepts no more requests for \(pause.components.seconds + 1) s: too many were sent",
             retryAfter: pause)
         }
         try await environment.sleep(pause)
       case .refused(let pause, let fault):
         throw TransportError(
           kind: .connectionFailed, operation: operation(request),
-          detail: "\(vendor) failed \(RequestPace.breakAfter) times in a row and is not asked for now. The last time: "
+          detail: "\(vendor) failed \(RequestPace.breakAfter) times in a row and gets no requests for now. The last failure: "
             + fault,
           retryAfter: pause)
       }

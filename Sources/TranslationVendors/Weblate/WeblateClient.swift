@@ -75,7 +75,7 @@ struct WeblateClient: Sendable {
   var missingProject: VendorError {
     VendorError(
       kind: .configuration, at: "weblate: project \(project)",
-      detail: "Weblate has no such project, or the token has no right to see it. Create it there, and add the token's "
+      detail: "Weblate has no such project, or the token has no permission to see it. Create it there, and add the token's "
         + "user to its team Administration")
   }
 
