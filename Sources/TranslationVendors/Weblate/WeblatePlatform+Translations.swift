@@ -42,7 +42,7 @@ extension WeblatePlatform {
     }
     do {
       let units = try await read()
-      // Strings that came back into use and still are as archived: Weblate has not taken notice (see `put`).
+      // Strings that are in use again, but still archived, because Weblate has not noticed the change yet (see `put`).
       let stuck = ids.map { WeblateText.encode(key: $0.name) }.filter { key in
         units[key].map { $0.state == WeblateAnswers.State.readOnly && !$0.isMarkedReadOnly } ?? false
       }
