@@ -10,8 +10,8 @@ package enum CommitHistoryConformance {
     ("the history of a commit follows first parents, and ends at the first commit without a record", lines),
     ("a commit keeps its first record, and each pipeline has its own", repeats),
     ("the changes of a key are found across commits, oldest first", keys),
-    ("commits of one second are in the order of the line of first parents", second),
-    ("a branch whose newest commits have no record begins with the newest that has", newest),
+    ("commits of the same second are in the order of first parents", second),
+    ("the history of a branch begins with its newest commit that has a record", newest),
     ("a freeze point is kept until it is replaced or forgotten", freezing),
   ]
 

@@ -7,7 +7,7 @@ import Testing
 extension StoreConformance {
   static let formerNameChecks: [Check] = [
     ("a former name is remembered as long as it is listed", rememberedNames),
-    ("a former name that was used once more is set aside, unless its work would be lost", reusedName),
+    ("a former name that was used again is set aside, unless its work would be lost", reusedName),
     ("a fault that is recorded under a former name does not matter", faultOfFormerName),
   ]
 

@@ -167,8 +167,8 @@ package struct VendorHTTP: Sendable {
       case .refused(let pause, let fault):
         throw TransportError(
           kind: .connectionFailed, operation: operation(request),
-          detail: "\(vendor) failed \(RequestPace.breakAfter) times in a row and gets no requests for now. Last failure: "
-            + fault,
+          detail: "\(vendor) failed \(RequestPace.breakAfter) times in a row and gets no requests for now. "
+            + "Last failure: \(fault)",
           retryAfter: pause)
       }
     }
