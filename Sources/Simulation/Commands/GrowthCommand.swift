@@ -35,7 +35,7 @@ enum GrowthCommand {
       for fault in faults { print(fault) }
       return faults.isEmpty ? 0 : 1
     } catch {
-      print("the life could not be played to its end: \(error)")
+      print("the story could not be played to its end: \(error)")
       return 70
     }
   }
@@ -93,7 +93,7 @@ enum GrowthCommand {
     // Unreachable commits are kept for two weeks. Their number depends on how deliveries were merged.
     check(
       "commits in mirrors that the remotes lack", { Double($0.mirrorCommits - $0.remoteCommits) }, upTo: 21, spare: 5)
-    if first.days < 7 { faults.append("a week is the least that says anything") }
+    if first.days < 7 { faults.append("at least 7 days are needed") }
     return faults
   }
 }
