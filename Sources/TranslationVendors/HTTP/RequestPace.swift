@@ -77,7 +77,7 @@ package final class RequestPace: Sendable {
     case answered
     /// The server asked for a pause. This does not count as a failure.
     case pause(Duration)
-    /// Counts a failure. The text says what failed, without secrets.
+    /// A failure. The text says what failed, without secrets.
     case failed(String)
     /// Cancelled, or refused by the transport. This says nothing about the server.
     case notSent

@@ -19,7 +19,7 @@ package enum LokaliseKind: VendorKind {
     ] + PlatformSettings.options
 
   static let standardURL = "https://api.lokalise.com/api2"
-  /// Six requests a second for each token and address, one at a time (the vendor's own page on limits).
+  /// Six requests a second for each token and address; one request at a time is safe (the vendor's own page on limits).
   static let pace = PaceSettings(perSecond: 5, burst: 5, concurrent: 1)
   /// `zh_CN` is the vendor's code of simplified Chinese.
   static let exceptions: [LocaleIdentifier: String] = ["zh-Hans": "zh_CN", "zh-Hant": "zh_TW"]
