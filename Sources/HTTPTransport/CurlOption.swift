@@ -101,7 +101,7 @@ final class EasyHandle {
     case .noProxy: string(CURLOPT_PROXY, "")
     case .proxy(let address, let user, let password, let exceptions):
       string(CURLOPT_PROXY, address)
-      // Also if it is empty: the environment's proxy must not be used.
+      // Also if it is empty: the environment's no_proxy must not be used.
       string(CURLOPT_NOPROXY, exceptions)
       long(CURLOPT_PROXYAUTH, 1)
       if let user, let password {

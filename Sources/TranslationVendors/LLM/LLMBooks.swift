@@ -68,7 +68,7 @@ package final class LLMBooks: Sendable {
 
   func sum(of round: String) throws -> Sum { try withState { $0.sums[round] ?? Sum() } }
 
-  /// Whether a request may be sent.
+  /// Checks whether a request may be sent.
   /// - Throws: `limitReached` if the round has spent its limit, or would with this request.
   func check(_ expected: LLMUsage, round: String) throws {
     guard let limit, let price else { return }
