@@ -1,4 +1,4 @@
-// A disk in memory that tells what is synced from what is only written.
+// A disk in memory that distinguishes synced data from data that is only written.
 
 #include "disk.h"
 
@@ -24,7 +24,7 @@ static bool reserve(image *image, int64_t size) {
   return true;
 }
 
-/// Bytes that come in by growing are zero.
+/// Bytes that are added by growing are zero.
 bool simulated_image_resize(image *image, int64_t size) {
   if (!reserve(image, size)) return false;
   if (size > image->size) memset(image->bytes + image->size, 0, (size_t)(size - image->size));
@@ -145,7 +145,7 @@ static uint64_t next_random(uint64_t *state) {
 
 static void lose_unsynced(node *node, uint64_t *state) {
   int64_t size = node->synced.size;
-  // A file that was cut off and not synced may have its old length again.
+  // A file that was truncated and not synced may get its old length back.
   if (node->written.size < size && *state && (next_random(state) & 1)) size = node->written.size;
   for (int64_t sector = 0; sector < node->dirty.size; sector++) {
     if (!node->dirty.bytes[sector]) continue;

@@ -1,4 +1,4 @@
-// The disk as its two halves know it: what it holds (disk.c), and how SQLite reads and writes it (files.c).
+// The declarations that the two parts of the disk share: its contents (disk.c), and SQLite's access to it (files.c).
 #ifndef DISK_H
 #define DISK_H
 
@@ -51,13 +51,13 @@ struct handle {
   handle *next;
 };
 
-/// Bytes that come in by growing are zero.
+/// Bytes that are added by growing are zero.
 bool simulated_image_resize(image *image, int64_t size);
 
-/// Notes that bytes were written and not synced yet.
+/// Records that bytes were written and not synced yet.
 bool simulated_node_mark(node *node, int64_t from, int64_t to);
 
-/// The disk of a path under `/simulated-disk/`; NULL where there is none.
+/// The disk of a path under `/simulated-disk/`; NULL if there is none.
 simulated_disk *simulated_disk_of_path(const char *path);
 bool simulated_disk_has_path(const char *path);
 node *simulated_disk_find(simulated_disk *disk, const char *path);

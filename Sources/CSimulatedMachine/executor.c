@@ -53,7 +53,7 @@ bool simulated_executor_run_one(void) {
   void *job = own.jobs[own.first];
   own.first = (own.first + 1) % own.capacity;
   own.count--;
-  // No executor: the generic one.
+  // Without an executor, the task runs on the generic one.
   swift_job_run(job, NULL, 0);
   return true;
 }

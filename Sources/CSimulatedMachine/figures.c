@@ -1,4 +1,4 @@
-// How large things are.
+// Sizes of memory, and numbers from databases.
 
 #include "CSimulatedMachine.h"
 

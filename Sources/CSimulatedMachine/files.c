@@ -10,7 +10,7 @@ static sqlite3_vfs *original;
 
 // MARK: Files
 
-/// The disk of a handle that is alive, else NULL.
+/// The disk of a live handle; NULL for others.
 static simulated_disk *alive(handle *open) {
   return open->node && !open->disk->is_dead ? open->disk : NULL;
 }
@@ -43,7 +43,7 @@ static int file_read(sqlite3_file *file, void *into, int count, sqlite3_int64 of
   return SQLITE_IOERR_SHORT_READ;
 }
 
-/// Whether the disk takes one more write.
+/// Counts a write. Returns `SQLITE_OK` if the disk accepts it, or the error.
 static int begin_write(simulated_disk *disk) {
   if (disk->is_full) return SQLITE_FULL;
   if (disk->writes_left == 0) {
@@ -279,7 +279,7 @@ static int vfs_full_path(sqlite3_vfs *vfs, const char *name, int count, char *re
   return SQLITE_OK;
 }
 
-/// Time in a busy handler passes at once.
+/// A busy handler does not wait: its time passes at once.
 static int vfs_sleep(sqlite3_vfs *vfs, int microseconds) {
   (void)vfs;
   if (simulated_executor_is_active()) return microseconds;

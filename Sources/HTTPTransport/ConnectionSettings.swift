@@ -1,6 +1,6 @@
 package import Localization
 
-/// A certificate that a client proves itself with, and its private key, both as PEM.
+/// A client's certificate and its private key, both as PEM.
 package struct ClientCertificate: Hashable, Sendable {
   /// The certificate, followed by those between it and a root, if there are any.
   package let certificate: Secret
@@ -32,7 +32,8 @@ package struct ClientCertificate: Hashable, Sendable {
 
 /// A proxy for all requests of a transport.
 package struct HTTPProxy: Hashable, Sendable {
-  /// `http://host:port`, `https://host:port`, `socks5://…` or `socks5h://…`. An address from the environment may have a user and a password.
+  /// `http://host:port`, `https://host:port`, `socks5://…` or `socks5h://…`. An address from the environment may have a user and a
+  /// password.
   package var address: Secret
   /// Sent to the proxy only.
   package var user: String?
@@ -47,8 +48,8 @@ package struct HTTPProxy: Hashable, Sendable {
     self.exceptions = exceptions
   }
 
-  /// The proxy that the environment names for a URL, as libcurl reads it: `https_proxy`, `http_proxy`, or `all_proxy`, and `no_proxy`. Names
-  /// in capitals count, too, but not `HTTP_PROXY`, which a client of a CGI program could set.
+  /// The proxy that the environment names for a URL, as libcurl reads it: `https_proxy`, `http_proxy`, or `all_proxy`, and `no_proxy`.
+  /// Names in capitals count, too, but not `HTTP_PROXY`, which a client of a CGI program could set.
   /// - Returns: `nil` if it names none.
   package static func named(by environment: [String: String], for scheme: String) -> HTTPProxy? {
     func value(_ name: String) -> String? {

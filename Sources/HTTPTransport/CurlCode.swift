@@ -28,7 +28,8 @@ struct CurlCode: Hashable, Sendable {
   /// repeat the body (`Transfer.rewind`).
   var meansUnanswered: Bool { [CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND].contains(CURLcode(rawValue)) }
 
-  /// Whether libcurl has no room for a line, such as a header: it takes at most 100 KB. Before version 8.6, it says that memory is full.
+  /// Whether a line, such as a header, is too long for libcurl, which accepts at most 100 KB. Before version 8.6, it reports that memory is
+  /// exhausted.
   var meansLongLine: Bool { [CURLE_OUT_OF_MEMORY.rawValue, Self.tooLarge].contains(rawValue) }
 
   /// `CURLE_TOO_LARGE`, which the headers of older versions lack.

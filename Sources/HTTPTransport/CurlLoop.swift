@@ -137,7 +137,7 @@ final class CurlLoop {
   }
 
   /// Ends transfers that were silent for too long.
-  /// - Returns: how many milliseconds until the next transfer may be.
+  /// - Returns: the milliseconds until the next transfer may have been silent for too long.
   private func checkSilence() -> Int {
     var wait = 60_000
     let now = ContinuousClock.now
@@ -147,7 +147,7 @@ final class CurlLoop {
         found.transfer.noteActivity()
       }
       guard running[id]?.wasConnected == true, let since = found.transfer.silentSince else {
-        // Until it is connected libcurl watches the time; look again soon after.
+        // libcurl limits the time for connecting; check again soon after.
         if !found.wasConnected { wait = min(wait, max(found.transfer.request.deadlines.stall.wholeMilliseconds, 10)) }
         continue
       }
@@ -167,7 +167,7 @@ final class CurlLoop {
     let kind = code.kind(wasConnected: found.easy.isConnected)
     if kind == .bodyTooLarge { return found.transfer.tooLarge }
     if code.meansLongLine, found.easy.isConnected, found.transfer.awaitsHead {
-      return found.transfer.headersTooLarge("one is longer than libcurl takes")
+      return found.transfer.headersTooLarge("one is longer than libcurl accepts")
     }
     return found.transfer.fault(kind, found.easy.message(for: code))
   }

@@ -19,7 +19,7 @@ final class Multi: @unchecked Sendable {  // libcurl's rule above, kept by CurlL
     _ = unsafe curl_multi_perform(handle, &count)
   }
 
-  /// The id of a transfer's easy handle that ended, with libcurl's code for how.
+  /// The id of the easy handle of a transfer that ended, with libcurl's code for the outcome.
   func nextFinished() -> (easy: UInt, code: CurlCode)? {
     var left: Int32 = 0
     while let message = unsafe curl_multi_info_read(handle, &left) {

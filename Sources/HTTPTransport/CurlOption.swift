@@ -1,6 +1,6 @@
 private import CLibCurl
 
-/// The options of libcurl that we set, each with the type of value it takes, so that no option meets a wrong one.
+/// The options of libcurl that we set, each with the type of its value, so that no option gets a value of a wrong type.
 enum CurlOption {
   case url(String)
   case method(String)
@@ -13,7 +13,8 @@ enum CurlOption {
   case connectDeadline(milliseconds: Int)
   case wholeDeadline(milliseconds: Int)
   case largestBody(Int)
-  /// Ask for a compressed response, and unpack it. `largestBody` then counts what is sent; `Transfer` counts what is unpacked.
+  /// Requests a compressed response, and decompresses it. `largestBody` then counts the bytes that are sent; `Transfer` counts the
+  /// decompressed ones.
   case compression
   case userAgent(String)
   case basic(user: String, password: String)
@@ -64,7 +65,7 @@ final class EasyHandle {
     string(CURLOPT_PROTOCOLS_STR, "http,https")
   }
 
-  // Detached from the multi handle by the loop before this; then the handle, then what the handle points at.
+  // The loop has removed it from the multi handle before this. The handle is freed first, then the memory that it points to.
   deinit {
     unsafe curl_easy_cleanup(handle)
     unsafe curl_slist_free_all(headers)
@@ -100,7 +101,7 @@ final class EasyHandle {
     case .noProxy: string(CURLOPT_PROXY, "")
     case .proxy(let address, let user, let password, let exceptions):
       string(CURLOPT_PROXY, address)
-      // Also if it is empty: the environment's must not count.
+      // Also if it is empty: the environment's no_proxy must not be used.
       string(CURLOPT_NOPROXY, exceptions)
       long(CURLOPT_PROXYAUTH, 1)
       if let user, let password {

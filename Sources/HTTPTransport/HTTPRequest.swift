@@ -38,7 +38,7 @@ package enum HTTPRequestBody: Sendable {
 package struct HTTPRequest: Sendable {
   package var method: String
   package var url: HTTPURL
-  /// Names and values, in order. A value with a line break is refused.
+  /// Names and values, in order. A value with a line break is rejected.
   package var headers: [(name: String, value: String)]
   /// Headers that are never shown in descriptions, such as a vendor's API key.
   package var secretHeaders: [(name: String, value: Secret)]
@@ -52,10 +52,10 @@ package struct HTTPRequest: Sendable {
   package var isRepeatable: Bool
   /// Whether redirects on the same host are followed. Otherwise they are answers like any other.
   package var followsRedirects = true
-  /// Whether the response may be compressed on its way. `responseLimit` counts its bytes as they are unpacked.
+  /// Whether the response may be compressed in transit. `responseLimit` counts the decompressed bytes.
   package var acceptsCompression = false
 
-  /// - Parameter isRepeatable: default: as the method says.
+  /// - Parameter isRepeatable: by default, this depends on the method.
   package init(
     _ method: String, _ url: HTTPURL, headers: [(name: String, value: String)] = [],
     secretHeaders: [(name: String, value: Secret)] = [], credentials: HTTPCredentials = .none,

@@ -6,12 +6,12 @@ package struct TransportSettings: Hashable, Sendable {
   package var userAgent: String
   /// A file of PEM certificates that replaces the system's authorities.
   package var certificateAuthorities: String?
-  /// Whether `http_proxy`, `https_proxy` and `no_proxy` count.
+  /// Whether `http_proxy`, `https_proxy` and `no_proxy` are used.
   package var usesEnvironmentProxy: Bool
   /// How many idle connections stay open for later requests; `nil`: libcurl's own choice, which depends on how many run now.
   package var keptConnections: Int?
   package var clientCertificate: ClientCertificate?
-  /// Replaces the environment's.
+  /// Replaces the environment's proxy.
   package var proxy: HTTPProxy?
 
   package init(
@@ -43,7 +43,7 @@ package final class HTTPTransport: Sendable {
   ///   - now: seconds since 1970, for servers that answer `Retry-After` with a date.
   ///   - observe: receives the host and the status of each answer; a status of `nil` means that there was no answer. It is called
   ///     from several tasks.
-  ///   - isReadOnly: whether only requests are sent that change nothing by the meaning of their method.
+  ///   - isReadOnly: whether only requests with a safe method are sent.
   package init(
     _ settings: TransportSettings = TransportSettings(), isReadOnly: Bool = false,
     now: @escaping @Sendable () -> Int64 = systemSeconds,
@@ -122,7 +122,7 @@ package final class HTTPTransport: Sendable {
     case redirect(HTTPRequest)
   }
 
-  /// Starts a transfer, feeds its body beside `use`, and ends it when `use` ends.
+  /// Starts a transfer, sends its body while `use` runs, and ends it when `use` returns.
   private func run<Result: Sendable>(
     _ transfer: Transfer, _ use: () async throws -> Result
   ) async throws -> Result {
@@ -211,7 +211,7 @@ package struct HTTPBody: AsyncSequence, Sendable {
 }
 
 extension HTTPRequest {
-  /// Refuses header values that would break out of their line, and names that are not names of methods.
+  /// Rejects header values with line breaks, and invalid names of methods.
   fileprivate func check() throws(TransportError) {
     func refused(_ detail: String) -> TransportError {
       TransportError(kind: .invalidRequest, operation: "cannot send the request", detail: detail)

@@ -23,12 +23,12 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     self.query = query
   }
 
-  /// The URL that a `Location` header means here.
+  /// The URL of a `Location` header, relative to this one.
   package func resolving(_ reference: String) throws(TransportError) -> HTTPURL {
     try Self.parse(reference, base: text)
   }
 
-  /// The URL one or more path components further; each is percent-encoded. A `folder` ends in a slash, as WebDAV wants it.
+  /// Appends one or more path components, each percent-encoded. A `folder` ends in a slash, as WebDAV requires.
   package func appending(_ components: [String], folder: Bool = false) -> HTTPURL {
     var path = self.path.hasSuffix("/") ? String(self.path.dropLast()) : self.path
     for component in components { path += "/" + Self.encode(component) }
@@ -44,7 +44,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { withoutQuery }
 
-  /// Whether a request that was meant for `self` may go to `other`: same host and port and scheme, or the same host by https.
+  /// Whether a request for `self` may be sent to `other`: same host, port and scheme, or the same host by https.
   package func mayRedirect(to other: HTTPURL) -> Bool {
     host == other.host && (scheme == other.scheme && port == other.port || scheme == "http" && other.scheme == "https")
   }

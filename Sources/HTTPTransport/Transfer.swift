@@ -54,14 +54,14 @@ final class Transfer: Sendable {
     TransportError(kind: kind, operation: "\(request.method) \(url.withoutQuery)", detail: detail)
   }
 
-  // MARK: the loop's side
+  // MARK: Called by the loop
 
   func receive(header bytes: UnsafeRawBufferPointer) -> Bool {
     let line = unsafe String(decoding: bytes, as: UTF8.self)
     return wakingReader { state in
       state.lastActivity = .now
       if line.hasPrefix("HTTP/") {
-        // A new head: what came before was an interim answer, such as 100.
+        // A new head: the one before was an interim answer, such as 100.
         state.headers = []
         state.status = Int(line.split(separator: " ").dropFirst().first?.prefix(3) ?? "") ?? 0
       } else if line == "\r\n" || line == "\n" {
@@ -115,7 +115,7 @@ final class Transfer: Sendable {
     }
   }
 
-  /// Starts the request's body again, which only a body held whole can. libcurl asks for it before it repeats a request.
+  /// Starts the request's body again, which is possible only for one in memory. libcurl calls this before it repeats a request.
   func rewind() -> Bool {
     guard request.isRepeatable, case .bytes = request.body else { return false }
     state.withLock { $0.sent = 0 }
@@ -142,14 +142,14 @@ final class Transfer: Sendable {
     fault(.bodyTooLarge, "the response is larger than \(request.responseLimit) bytes")
   }
 
-  /// When silence began; `nil` while it is us whom the transfer waits for.
+  /// When silence began; `nil` while the transfer waits for our own reader or writer.
   var silentSince: ContinuousClock.Instant? {
     state.withLock { $0.isReadingPaused || $0.isSendingPaused ? nil : $0.lastActivity }
   }
 
   func noteActivity() { state.withLock { $0.lastActivity = .now } }
 
-  // MARK: the tasks' side
+  // MARK: Called by tasks
 
   /// Waits for status and headers.
   func head() async throws(TransportError) -> HTTPResponseHead {
@@ -167,8 +167,8 @@ final class Transfer: Sendable {
     }
   }
 
-  /// The next piece of the body; `nil` at its end.
-  /// - Parameter resume: asks the loop to let a paused transfer go on.
+  /// Returns the next piece of the body; `nil` at its end.
+  /// - Parameter resume: makes the loop resume a paused transfer.
   func nextChunk(resume: () -> Void) async throws(TransportError) -> [UInt8]? {
     while true {
       var mustResume = false

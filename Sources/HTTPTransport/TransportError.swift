@@ -9,7 +9,7 @@ package struct TransportError: DisposableError, Hashable, Sendable, CustomString
     case connectionFailed
     /// The connection was not made within `Deadlines.connect`.
     case connectTimedOut
-    /// Nothing moved for `Deadlines.stall`.
+    /// No bytes were transferred for `Deadlines.stall`.
     case stalled
     /// The whole exchange took longer than `Deadlines.whole`.
     case timedOut
@@ -17,7 +17,7 @@ package struct TransportError: DisposableError, Hashable, Sendable, CustomString
     case tls
     /// The connection ended in the middle.
     case connectionLost
-    /// The server sends us to another host, from https to http, or again and again.
+    /// The server redirects to another host, from https to http, or too often.
     case redirectRefused
     /// The response is larger than the request allows.
     case bodyTooLarge
@@ -28,7 +28,7 @@ package struct TransportError: DisposableError, Hashable, Sendable, CustomString
     /// An error status.
     case status(Int)
     case cancelled
-    /// The request might change something, and the transport is only for those that do not.
+    /// The request might change something, but the transport is read-only.
     case readOnly
     /// Anything else that libcurl reports.
     case other

@@ -12,7 +12,7 @@ package final class ChildProcess: Sendable {
     case inherited
     case null
     case file(String)
-    /// Our end is ``ChildProcess/pipe``. Only one stream can have it.
+    /// A pipe, whose other end is ``ChildProcess/pipe``. Only one stream can be a pipe.
     case pipe
   }
 

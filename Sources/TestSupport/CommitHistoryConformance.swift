@@ -10,8 +10,8 @@ package enum CommitHistoryConformance {
     ("the history of a commit follows first parents, and ends at the first commit without a record", lines),
     ("a commit keeps its first record, and each pipeline has its own", repeats),
     ("the changes of a key are found across commits, oldest first", keys),
-    ("commits of one second are in the order of the line of first parents", second),
-    ("a branch whose newest commits have no record begins with the newest that has", newest),
+    ("commits of the same second are in the order of first parents", second),
+    ("the history of a branch begins with its newest commit that has a record", newest),
     ("a freeze point is kept until it is replaced or forgotten", freezing),
   ]
 
@@ -74,7 +74,7 @@ package enum CommitHistoryConformance {
     func change(_ key: String, _ kind: CommitRecord.Kind) -> CommitRecord.Change {
       CommitRecord.Change(unit: unit(key), kind: kind, text: key)
     }
-    // Recorded newest first, as a history that is caught up.
+    // Recorded newest first, as when older history is read later.
     try await store.record(
       [
         record("c", after: "b", at: 30, [change("x", .removed)]),
@@ -86,7 +86,7 @@ package enum CommitHistoryConformance {
     #expect(found.map(\.record.commit) == [commit("a"), commit("c")])
     #expect(found.map(\.change.kind) == [.added, .removed])
     #expect(found.allSatisfy { $0.record.changes.isEmpty && $0.pipeline == "birds" })
-    // The newest are kept where there are too many.
+    // If there are too many, the newest are kept.
     #expect(try await store.commits(changing: "x", of: "birds", limit: 1).map(\.record.commit) == [commit("c")])
     #expect(Set(try await store.commits(changing: "x", of: nil, limit: 9).map(\.pipeline)) == ["birds", "ducks"])
     #expect(try await store.commits(changing: "none", of: nil, limit: 9).isEmpty)

@@ -13,7 +13,7 @@ package final class DocumentedServer: Sendable {
   /// - Parameters:
   ///   - page: an absolute path.
   ///   - path: a resource that the server answers with 200 as soon as it is ready.
-  /// - Returns: `nil`, with the reason printed, where Python is not installed.
+  /// - Returns: `nil` if Python is not installed; the reason is printed.
   package static func start(page: String, ready path: String) async throws -> DocumentedServer? {
     let python = "/usr/bin/python3"
     guard FileManager.default.fileExists(atPath: python) else {
@@ -26,7 +26,7 @@ package final class DocumentedServer: Sendable {
       throw CocoaError(.fileReadCorruptFile, userInfo: [NSLocalizedDescriptionKey: "\(page) has no Python block"])
     }
     let program = String(text[start.upperBound..<end.lowerBound])
-    // A port that was free a moment ago may be in use now: then another.
+    // Another process may take the free port before the server binds it: try another port.
     var last: (any Error)?
     for _ in 0..<3 {
       do { return try await DocumentedServer(program, python, ready: path) } catch { last = error }

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// Waiting for the lock of a file (`flock`) that others hold.
 package enum FileLock {
-  /// Waits until nobody holds the lock. The kernel wakes the waiting thread, which is none of the cooperative pool.
+  /// Waits until nobody holds the lock. The kernel wakes the waiting thread, which does not belong to the cooperative pool.
   package static func waitUntilFree(_ path: String) async {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {

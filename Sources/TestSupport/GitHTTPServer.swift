@@ -94,7 +94,7 @@ package final class GitHTTPServer: Sendable {
     return path
   }
 
-  /// Lets another account in, with a new password if it has one already.
+  /// Adds an account, or replaces the password of an existing one.
   package func allow(user: String, password: String) throws {
     try run("htpasswd", ["-b", folder.file("users"), user, password], in: folder.path)
   }

@@ -1,6 +1,6 @@
 /// Waits for an effect of another process.
 package enum OtherProcess {
-  /// Looks every 10 ms: a task that only yields would take the processor from the process that it waits for.
+  /// Checks every 10 ms: a task that only yields would take the processor from the process that it waits for.
   /// - Returns: whether the condition held within five minutes. That is enough for the busiest machine, so no test depends on its speed.
   package static func wait(until condition: () async throws -> Bool) async rethrows -> Bool {
     try await wait(while: { true }, until: condition)

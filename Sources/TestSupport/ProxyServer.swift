@@ -6,8 +6,8 @@ package final class ProxyServer: Sendable {
   private let state: TemporaryFolder
   private let child: SupervisedChild
 
-  /// - Parameter credentials: `user:password` that it asks for; `nil`: none.
-  /// - Returns: `nil`, with the reason printed, where Python is not installed.
+  /// - Parameter credentials: the `user:password` that it requires; `nil`: none.
+  /// - Returns: `nil` if Python is not installed; the reason is printed.
   package static func start(credentials: String? = nil) async throws -> ProxyServer? {
     guard FileManager.default.fileExists(atPath: "/usr/bin/python3") else {
       print("skipped: /usr/bin/python3 is missing; `make test` installs it")

@@ -14,7 +14,7 @@ package final class SMTPServer: Sendable {
   /// The path of the server's self-signed certificate, which is for `localhost`.
   package var certificate: String { state.file("server.crt") }
 
-  /// - Parameter login: `user:password`; `:` asks for none.
+  /// - Parameter login: the `user:password` that it requires; `:` for none.
   package init(_ mode: Mode = .plain, login: String = SMTPServer.login) async throws {
     state = try TemporaryFolder()
     var arguments = [ServerScripts.file("smtp.py"), state.file("port"), state.path, login, mode.rawValue]
@@ -26,7 +26,7 @@ package final class SMTPServer: Sendable {
     port = try await LoopbackPort.written(to: state, "port", by: child) { "aiosmtpd does not start" }
   }
 
-  /// The messages that were taken, oldest first, with lines `X-From`, `X-To` and `X-TLS` before their headers.
+  /// The accepted messages, oldest first, with lines `X-From`, `X-To` and `X-TLS` before their headers.
   package var messages: [String] {
     state.names(in: ".").filter { $0.hasSuffix(".eml") }.sorted().compactMap { name in
       FileManager.default.contents(atPath: state.file(name)).map { String(decoding: $0, as: UTF8.self) }

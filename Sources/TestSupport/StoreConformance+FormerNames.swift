@@ -7,7 +7,7 @@ import Testing
 extension StoreConformance {
   static let formerNameChecks: [Check] = [
     ("a former name is remembered as long as it is listed", rememberedNames),
-    ("a former name that was used once more is set aside, unless its work would be lost", reusedName),
+    ("a former name that was used again is set aside, unless its work would be lost", reusedName),
     ("a fault that is recorded under a former name does not matter", faultOfFormerName),
   ]
 
@@ -16,7 +16,7 @@ extension StoreConformance {
     #expect(try await store.successors(of: names) == [:])
     try await store.record([.plan(round(["a"]))], of: pipeline)
     #expect(try await store.takeOver([pipeline, "fowl"], by: "finches") == [])
-    // Also a name that has no data.
+    // Including a name without data.
     #expect(try await store.successors(of: names) == [pipeline: "finches", "fowl": "finches"])
     #expect(try await store.successors(of: ["fowl"]) == ["fowl": "finches"])
     try await store.takeOver([pipeline], by: "finches")
@@ -45,7 +45,7 @@ extension StoreConformance {
     }
     try await send(["a", "b"], of: pipeline)
     try await store.takeOver([pipeline], by: "finches")
-    // As an older program leaves it.
+    // The state that older versions left.
     try await store.takeOver([], by: "finches")
     try await send(["a"], of: pipeline)
     let books = try await store.rounds(of: "finches").map(\.books)
@@ -57,21 +57,21 @@ extension StoreConformance {
     #expect(try await store.rounds(of: unused.keptAs).flatMap(\.books).map(\.withdrawn) == [1, 1])
     #expect(try await store.successors(of: [pipeline, unused.keptAs]) == [pipeline: "finches"])
 
-    // Units that only the former name sent would be sent once more.
+    // Units that were sent only under the former name would be sent again.
     try await send(["b", "z"], of: pipeline)
     await refusal("only it has outstanding (text units × languages): 2")
     #expect(try await store.rounds(of: "finches").map(\.books) == books)
     for round in try await store.rounds(of: pipeline) { try await store.cancelRound(round.id) }
     #expect(try await store.takeOver([pipeline], by: "finches").map(\.keptAs) == [unused.keptAs + "'"])
 
-    // The other pipeline has its answer already: perhaps it is another one, which was given this name.
+    // The other pipeline already has a returned unit: it may be a different pipeline that was given this name.
     try await store.record([.receive(bundle(store, keys: ["a"], of: "finches"))], of: "finches")
     try await send(["a"], of: pipeline)
     await refusal("only it has outstanding (text units × languages): 1")
     for round in try await store.rounds(of: pipeline) { try await store.cancelRound(round.id) }
     try await store.takeOver([pipeline], by: "finches")
 
-    // Translations that were returned to it, and are on no branch, would be lost.
+    // Translations that were returned to it and are on no branch would be lost.
     try await send(["b"], of: pipeline)
     try await store.record([.receive(bundle(store, keys: ["b"]))], of: pipeline)
     await refusal("returned, and held or not merged yet: 1")
@@ -79,7 +79,7 @@ extension StoreConformance {
     try await store.record([.deliver(delivery(commits: [commit("c")]), branch: "main")], of: pipeline)
     await refusal("deliveries not merged yet: 1")
 
-    // A pipeline that began before the other one is not one that was run once more.
+    // A pipeline that began before the other one is not a second run of it.
     try await send(["a"], of: "fowl")
     let error = await #expect(throws: PipelineError.self) { try await store.takeOver(["finches"], by: "fowl") }
     #expect(error?.detail.contains("before it got `formerly: finches`") == true)

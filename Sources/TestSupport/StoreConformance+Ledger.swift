@@ -7,15 +7,15 @@ import Testing
 extension StoreConformance {
   static let ledgerChecks: [Check] = [
     ("a round's books balance at every step", books),
-    ("the same unit is never out twice", neverTwice),
+    ("the same unit is never outstanding twice", neverTwice),
     ("a bundle that comes twice changes nothing", bundleTwice),
     ("a return that a person took answers the unit of one source", answered),
-    ("withdrawn units are told once, and only of shipments that went out", withdrawal),
+    ("withdrawn units are reported once, and only those of sent shipments", withdrawal),
     ("an abandoned delivery gives its units back, a settled one settles them", deliveries),
-    ("a renamed catalog takes its units along", rename),
-    ("a unit keeps where it came from, and a round tells it", provenance),
+    ("the units of a renamed catalog move with it", rename),
+    ("a unit keeps its provenance, and its round returns it", provenance),
     ("what a pull request proposed is kept for each delivery branch until it proposes something else", proposals),
-    ("a cancelled round stays out of the way until it is retried", cancelledRound),
+    ("a cancelled round is ignored until it is retried", cancelledRound),
   ]
 
   @Sendable static func books(_ store: any Store, _ clock: TestClock) async throws {
@@ -117,7 +117,7 @@ extension StoreConformance {
     let returned = try #require(try await store.returnedUnits(of: pipeline, branch: "main").first)
     #expect(returned.source == nil)
     let source = try #require(try await store.sentLedger(of: pipeline, includingReturned: false).sources.first)
-    // The same decision may be noted again.
+    // The same decision may be recorded again.
     for _ in 1...2 { try await store.record([.answered([returned.id: source.pin])], of: pipeline) }
     let sum = try await total(store)
     #expect(sum.returned == 1 && sum.outstanding == 3)

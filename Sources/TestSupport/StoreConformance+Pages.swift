@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 import Testing
 
-/// What every store guarantees about the lists of pages.
+/// The guarantees of every store about the lists of the dashboard's pages.
 extension StoreConformance {
   @Sendable static func search(_ store: any Store & PeopleStore, _ clock: TestClock) async throws {
     try await store.record([.plan(round(["Birds seen", "100%_x", "c"]))], of: pipeline)
@@ -56,7 +56,7 @@ extension StoreConformance {
     #expect(second.records == (try await store.pipelines().filter { $0.name == "c" }) && !second.hasMore)
     #expect(second.totals == first.totals && second.standings["c"]?.outstanding == 4)
     #expect(try await store.portfolio(after: nil, limit: 3).hasMore == false)
-    // What a job found is on the page of its pipeline, so it counts as a problem.
+    // The findings of a job are on the page of its pipeline, so they count as a problem.
     _ = try await store.arm([plan(.extract, "main")], of: "a", retriesFailures: false)
     let job = try #require(try await claim(store, of: ["a"]).first)
     let finding = Diagnostic(path: "L.xcstrings", severity: .error, message: "not a String Catalog")

@@ -7,14 +7,14 @@ import Testing
 extension StoreConformance {
   static let pendingWorkChecks: [Check] = [
     ("pending work counts what is unsent, outstanding and to be notified, by vendor", pendingWork),
-    ("the revision goes up with what a merge must look at, and with nothing else", revision),
-    ("equal numbers of other units are told apart", newestWork),
+    ("the revision increases only if a merge should read the ledger again", revision),
+    ("equal numbers of different units are distinguished", newestWork),
     ("what a person decides about a round is counted", decisions),
     ("sent units are read by their keys", sentUnitsByKey),
-    ("outdated translations are kept for each pipeline until they are gone", outdated),
-    ("outstanding languages are those of which something is out", outstandingLanguages),
+    ("outdated translations are kept for each pipeline until they are reported as gone", outdated),
+    ("outstanding languages are those with outstanding units", outstandingLanguages),
     ("own commits are those of every delivery to the branch, in any state", ownCommits),
-    ("a settled return is taken up again once it is opened again", reopened),
+    ("a settled return is processed again once it is reopened", reopened),
     ("what a person removed stays held when its bundle comes again and its round is taken up again", removedByPerson),
     ("a job changes the ledger only under its own lease and attempt", fencedRecord),
   ]
@@ -209,7 +209,7 @@ extension StoreConformance {
     let source = try #require(returned[0].source)
     let record = try #require(try await store.returns(of: pipeline, for: [source]).first)
     #expect(record.outcomes["main"]?.isRemoved == true)
-    // Nobody can decide about a unit on a branch that was deleted. That a person removed it counts for other branches, too.
+    // Nobody can decide about a unit on a deleted branch. If a person removed it, that counts for other branches, too.
     try await store.adopt([], of: pipeline)
     #expect(try await store.heldUnits(of: pipeline).isEmpty)
     #expect(try await store.removedUnits(of: pipeline).map(\.reason) == [removal])

@@ -11,18 +11,18 @@ extension StoreConformance {
 
   package static let peopleChecks: [PeopleCheck] = [
     ("a search finds keys and source texts in either case, and no markup of the store", search),
-    ("the life of a string is found with and without its pipeline", histories),
-    ("standings count what is out and held", standings),
-    ("a part of the portfolio has the figures of its pipelines, and the totals of all", portfolio),
+    ("the history of a string is found with and without its pipeline", histories),
+    ("standings count outstanding and held units", standings),
+    ("a page of the portfolio has the figures of its pipelines, and the totals of all", portfolio),
     ("the units of a round come in parts, and are counted by the commit that brought them", partsOfRound),
-    ("completion is kept once a day, and the newest of each branch is told", completion),
+    ("completion is stored once a day, and the newest of each branch is returned", completion),
     ("a taken unit is reviewed again without the reason", take),
     ("a merge that read the ledger before a decision does not undo it", decidedMeanwhile),
-    ("a dropped unit answers nothing, so that its string is sent again", drop),
+    ("a dropped unit does not count as returned, so its string is sent again", drop),
     ("a unit that is not held is neither taken nor dropped", notHeld),
     ("an edited unit is stored like a returned one, for the same source", edit),
     ("pauses and requests to look are returned until they end", controls),
-    ("the audit log has the newest first, with how each action ended", audit),
+    ("the audit log lists the newest action first, with its result", audit),
     ("a token has its name alone, and is gone when removed", tokens),
   ]
 
@@ -158,7 +158,7 @@ extension StoreConformance {
     let standing = try #require(try await store.returns(of: pipeline, for: [source]).first?.outcomes["main"])
     #expect(standing.state == .passedOver && standing.isUnfinished)
     #expect(try await store.returnedUnits(of: pipeline, branch: "main").isEmpty)
-    // It is not taken up again with its round.
+    // It is not resumed with its round.
     try await store.retryRound(try #require(try await store.rounds(of: pipeline).first).id)
     #expect(try await store.returnedUnits(of: pipeline, branch: "main").isEmpty)
   }
@@ -204,7 +204,7 @@ extension StoreConformance {
     #expect(try await store.controls(of: nil)[pipeline] == nil)
     #expect(try await store.controls(of: "other") == ["other": PipelineControl(looks: 2)])
     #expect(try await store.controls(of: pipeline).isEmpty)
-    // A pause is no fault and no decision.
+    // A pause is neither a fault nor a decision.
     #expect(try await store.pipelines().allSatisfy { $0.watchFault == nil && $0.decisions == 0 })
   }
 

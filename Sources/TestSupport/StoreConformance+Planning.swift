@@ -9,8 +9,8 @@ extension StoreConformance {
   static let planningChecks: [Check] = [
     ("heads are adopted only over those that the look began with", adoptedOver),
     ("jobs are planned from what the store holds, by its own clock", plannedFrom),
-    ("what a job found is kept until it succeeds again", findings),
-    ("why a pipeline is not watched is kept with its beginning until it is watched", watchFault),
+    ("the findings of a job are kept until it succeeds again", findings),
+    ("a watch fault is kept with its beginning until the pipeline is watched again", watchFault),
   ]
 
   /// The data that jobs are planned from.

@@ -32,7 +32,7 @@ extension StoreConformance {
     #expect(refused.map(\.language) == ["de"] && refused.map(\.state) == [.withdrawn])
     #expect(ledger.sources.first { $0.id == refused.first?.source }?.unit == unit)
     #expect(ledger.units.count == 4)
-    // Nothing more happens when it is said again.
+    // Recording it again changes nothing.
     try await store.record([.refused(shipment.id, [unit: "again"])], of: pipeline)
     #expect(try await store.pendingWork(of: pipeline) == after)
     // The unit may go to another vendor now.

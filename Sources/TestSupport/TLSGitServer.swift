@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The bare repositories of a folder behind https on 127.0.0.1, with a certificate that signs itself. It ends with the last reference.
+/// The bare repositories of a folder behind https on 127.0.0.1, with a self-signed certificate. It ends with the last reference.
 package final class TLSGitServer: Sendable {
   /// The folder that contains the repositories.
   package let folder: TemporaryFolder
@@ -14,7 +14,7 @@ package final class TLSGitServer: Sendable {
 
   /// - Parameter names: of the certificate, as openssl writes them.
   /// - Parameter asksClients: whether clients need a certificate, that of ``client()``.
-  /// - Returns: `nil`, with the reason printed, where Python or openssl is not installed.
+  /// - Returns: `nil` if Python or openssl is not installed; the reason is printed.
   package static func start(
     names: String = "IP:127.0.0.1,DNS:localhost", asksClients: Bool = false
   ) async throws -> TLSGitServer? {

@@ -5,7 +5,7 @@ import Testing
 
 /// A translation system that speaks the protocol of docs/vendors/http.md, with state. Requests that the protocol does not have are issues.
 package final class InHouseServer: Sendable {
-  /// Used under the lock only.
+  /// Protected by the lock.
   private final class State {
     /// By catalog and name.
     var strings: [String: [String: Any]] = [:]
@@ -106,7 +106,7 @@ package final class InHouseServer: Sendable {
     }
   }
 
-  /// Keeps the source texts in another way, as some platforms do.
+  /// Stores the source texts in another form, as some platforms do.
   func keepSources(as kept: (String) -> String) {
     lock.withLock {
       for (key, string) in state.strings {

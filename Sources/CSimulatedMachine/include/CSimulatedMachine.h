@@ -11,7 +11,7 @@
 /// Other threads are not affected.
 void simulated_executor_begin(void);
 
-/// Ends it. The queue must be empty.
+/// Stops queueing the tasks of this thread. The queue must be empty.
 void simulated_executor_end(void);
 
 /// Whether tasks of this thread wait in its queue.
@@ -46,14 +46,14 @@ void simulated_disk_destroy(simulated_disk *disk);
 /// The process that used the disk died: its files keep what it wrote, its connections get errors from now on and have no effect.
 void simulated_disk_kill(simulated_disk *disk);
 
-/// The power fails: as a kill, and of what was not synced each sector of 512 bytes survives by chance.
+/// The power fails: like a kill, but each unsynced sector of 512 bytes survives only by chance.
 /// @param seed 0: nothing that was not synced survives.
 void simulated_disk_cut_power(simulated_disk *disk, uint64_t seed);
 
-/// Every connection gets errors after this number of further writes, as if the process died in the middle; negative: never.
+/// After this number of further writes, every connection gets errors, as if the process died in the middle; negative: never.
 void simulated_disk_die_after(simulated_disk *disk, int64_t writes);
 
-/// Whether `simulated_disk_die_after` has struck since the last kill or power cut.
+/// Whether `simulated_disk_die_after` has taken effect since the last kill or power failure.
 bool simulated_disk_is_dead(const simulated_disk *disk);
 
 /// Whether writes fail because the disk is full.
@@ -62,20 +62,20 @@ void simulated_disk_set_full(simulated_disk *disk, bool is_full);
 /// Whether another program holds SQLite's write lock.
 void simulated_disk_set_locked(simulated_disk *disk, bool is_locked);
 
-/// Replaces this disk's files by those of another, as a backup that is restored. Open connections get errors from now on.
+/// Replaces this disk's files by those of another, as when a backup is restored. Open connections get errors from now on.
 /// @return false if memory is exhausted.
 bool simulated_disk_copy(simulated_disk *disk, const simulated_disk *from);
 
 simulated_disk_figures simulated_disk_measure(const simulated_disk *disk);
 
-/// The first number that a query of a database finds, beside those who use the database.
+/// The first number in the result of a query, by a connection of its own.
 /// @return -1 if the query fails or finds nothing.
 int64_t simulated_database_number(const char *path, const char *sql);
 
-/// Bytes that the process has allocated and not freed.
+/// The bytes that the process has allocated and not freed.
 int64_t simulated_machine_allocated(void);
 
-/// Those of them that SQLite has, most of them pages of databases.
+/// The part of them that SQLite uses, mostly for pages of databases.
 int64_t simulated_machine_database_memory(void);
 
 #endif

@@ -13,7 +13,7 @@ package import TranslationVendors
 /// token is used (``KeptTokens``). Callers at the same time share one request, and so do all pipelines and processes that use the same
 /// folder.
 package actor GitLabTokens: ForgeTokens {
-  /// How long before its end a token is renewed.
+  /// How long before its expiry a token is renewed.
   private static let margin: TimeInterval = 300
   /// How long GitLab documents a token to be valid, for answers without the time.
   private static let usualLifetime: TimeInterval = 7200
@@ -36,7 +36,7 @@ package actor GitLabTokens: ForgeTokens {
   ///   - secret: the application's secret; `nil` for one that is not confidential.
   ///   - refreshToken: the refresh token that GitLab gave first. The newest one is in the folder.
   ///   - server: GitLab's address, without `/api/v4`.
-  ///   - folder: where the tokens are kept; created if missing.
+  ///   - folder: where the tokens are stored; created if missing.
   package init(
     client: String, secret: @escaping @Sendable () throws -> Secret?,
     refreshToken: @escaping @Sendable () throws -> Secret?, server: HTTPURL, folder: String,
@@ -82,7 +82,7 @@ package actor GitLabTokens: ForgeTokens {
       throw fault("deliver.oauth_refresh_token does not contain a token")
     }
     let kept = KeptTokens(folder: folder, server: server.text, client: client, first: first)
-    // Another pipeline or process with the same token renews it first, or waits.
+    // Another pipeline or process with the same token either renews it first, or waits.
     let lock = try await kept.lock(sleep: environment.sleep)
     defer { withExtendedLifetime(lock) {} }
     var state = try await kept.read() ?? KeptTokens.State(refresh: first)
@@ -93,7 +93,7 @@ package actor GitLabTokens: ForgeTokens {
       do {
         state = try await ask(with: state.refresh, earlier: earlier)
       } catch  where Self.isRefusal(error) {
-        // The server answered, and it gave no new tokens.
+        // The server answered without new tokens.
         state.askedAt = earlier
         try await kept.write(state)
         throw error

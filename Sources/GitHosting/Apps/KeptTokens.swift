@@ -62,7 +62,7 @@ struct KeptTokens: Sendable {
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? lock : nil
   }
 
-  /// - Returns: `nil` if nothing is kept.
+  /// - Returns: `nil` if no tokens are stored.
   /// - Throws: if the file is damaged: its refresh token would be the only valid one.
   func read() async throws -> State? {
     try await Self.disk.run {
@@ -89,7 +89,7 @@ struct KeptTokens: Sendable {
   }
 
   private func fault(_ detail: String) -> VendorError {
-    VendorError(kind: .disk, operation: "keep the GitLab tokens", detail: detail)
+    VendorError(kind: .disk, operation: "store the GitLab tokens", detail: detail)
   }
 
   private static func systemError() -> String { String(cString: strerror(errno)) }

@@ -10,7 +10,7 @@ extension AzureForge {
         isRepeatable: true)
       try await attempts.attempt("label \(label)") { try await api.tell(sent) }
     }
-    // People may have set some meanwhile. Setting a reviewer again would take back the vote.
+    // People may have added some meanwhile. Setting a reviewer again would reset the vote.
     var present: AzurePresentExtras?
     if !extras.reviewers.isEmpty || extras.merge != nil {
       present = try await api.json(
@@ -51,7 +51,7 @@ struct AzureReviewer: Encodable {
   var vote: Int
 }
 
-/// What a pull request has.
+/// The labels, reviewers and merging that a pull request has.
 struct AzurePresentExtras: Decodable {
   struct Account: Codable {
     var id: String

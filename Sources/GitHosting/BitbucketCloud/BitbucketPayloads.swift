@@ -23,7 +23,7 @@ struct BitbucketPullRequest: Decodable {
     }
 
     var branch: Branch
-    /// `null` if the commit is gone.
+    /// `null` if the commit no longer exists.
     var commit: Commit?
     /// `null` if the fork was deleted.
     var repository: Repository?
@@ -89,14 +89,14 @@ struct BitbucketStatus: Encodable {
   var description: String
 }
 
-/// A change names all members: a list of reviewers that is missing removes them.
+/// A change must contain all members: a missing list of reviewers removes them.
 struct BitbucketChange: Encodable {
   var title: String
   var description: String
   var reviewers: [BitbucketPullRequest.Account]
   var close_source_branch: Bool?
 
-  /// What the pull request has.
+  /// Copies the current values of the pull request.
   init(_ current: BitbucketPullRequest) {
     title = current.title
     description = current.description ?? ""

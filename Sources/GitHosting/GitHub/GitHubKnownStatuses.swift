@@ -1,8 +1,8 @@
 internal import HTTPTransport
 internal import TranslationVendors
 
-/// The newest status of each name that a commit has at GitHub, Gitea or Forgejo. An identical one is not sent again: these servers keep every
-/// status, and GitHub takes 1,000 of one name for a commit.
+/// The newest status of each name that a commit has at GitHub, Gitea or Forgejo. An identical one is not sent again: these servers keep
+/// every status, and GitHub takes 1,000 of one name for a commit.
 struct GitHubKnownStatuses: Decodable {
   struct Status: Decodable {
     var context: String?
@@ -17,7 +17,7 @@ struct GitHubKnownStatuses: Decodable {
 
   /// - Parameter request: for the combined status of a commit.
   static func has(_ wanted: GitHubStatus, _ request: VendorHTTP.Request, _ api: VendorHTTP) async throws -> Bool {
-    // A token may only be allowed to write them.
+    // A token may be allowed to write statuses, but not to read them.
     let response = try await api.send(request, accepting: [403, 404, 422])
     guard response.head.isSuccess else { return false }
     return try api.decode(response, request, as: GitHubKnownStatuses.self).statuses?.contains {

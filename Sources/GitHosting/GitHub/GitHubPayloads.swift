@@ -29,7 +29,7 @@ struct GitHubPullRequest: Decodable {
   var body: String?
   /// Present in lists. `merged` is only present in single pull requests.
   var merged_at: String?
-  /// Present if it is merged by itself.
+  /// Present if auto-merge is enabled.
   var auto_merge: AutoMerge?
   var head: Side
   var base: Side

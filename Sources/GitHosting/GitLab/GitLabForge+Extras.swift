@@ -50,7 +50,7 @@ extension GitLabForge {
           // The server has just taken the token for other requests.
           throw VendorError(
             kind: .refused, at: error.operation,
-            detail: "the account of the token may not merge into the branch: \(error.detail). Let it, or remove "
+            detail: "the account of the token may not merge into the branch: \(error.detail). Allow it, or remove "
               + "deliver.auto_merge")
         }
       }
@@ -58,7 +58,8 @@ extension GitLabForge {
     return attempts.applied
   }
 
-  /// Asks accounts to review. The server leaves out those that have no access, without an error; on the free tier, it takes the first one only.
+  /// Asks accounts to review. The server leaves out those that have no access, without an error; on the free tier, it takes the first one
+  /// only.
   /// - Parameter known: the reviewers that it has. A change replaces them all.
   /// - Returns: the reviewers that the merge request has then.
   private func add(_ ids: [Int], to number: Int, beside known: [Int]) async throws -> Set<Int> {
@@ -67,7 +68,7 @@ extension GitLabForge {
       let sent = try VendorHTTP.Request("PUT", path(String(number)), json: GitLabExtras(reviewer_ids: known + left))
       let added = try await api.json(sent, as: GitLabPresentExtras.self).reviewers ?? []
       left = left.dropFirst()
-      // The first one may keep the others out.
+      // The first one may prevent the others from being added.
       if !added.isEmpty || left.isEmpty { return Set(added.map(\.id)) }
     }
   }
@@ -77,10 +78,10 @@ struct GitLabUser: Decodable {
   var id: Int
 }
 
-/// What a merge request has.
+/// The labels, reviewers and merging that a merge request has.
 struct GitLabPresentExtras: Decodable {
   var reviewers: [GitLabUser]?
-  /// Whether it is merged by itself. Newer servers have this name too.
+  /// Whether auto-merge is enabled. Newer servers have this name, too.
   var merge_when_pipeline_succeeds: Bool?
 }
 

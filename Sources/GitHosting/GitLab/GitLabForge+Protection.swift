@@ -15,8 +15,8 @@ extension GitLabForge {
     return try await obstacle(toCreating: branch)
   }
 
-  /// A branch that does not exist yet may already be protected, by its name or by a pattern such as `l10n/*`. Where several match, the one that
-  /// allows most counts.
+  /// A branch that does not exist yet may already be protected, by its name or by a pattern such as `l10n/*`. Where several match, the one
+  /// that allows most counts.
   private func obstacle(toCreating branch: String) async throws -> String? {
     var matching: [GitLabProtectedBranch] = []
     for page in 1...10 {
@@ -31,7 +31,7 @@ extension GitLabForge {
     }
     guard let first = matching.first else { return nil }
     let levels = matching.flatMap { $0.push_access_levels ?? [] }
-    // Whether our account is meant is not known.
+    // It is not known whether our account is meant.
     guard levels.allSatisfy({ $0.user_id == nil && $0.group_id == nil && $0.deploy_key_id == nil }) else { return nil }
     let needed = levels.compactMap(\.access_level).filter { $0 > 0 }.min()
     if let needed {
@@ -75,9 +75,9 @@ struct GitLabProject: Decodable {
       var access_level: Int?
     }
 
-    /// `null` if the account is no member of its own.
+    /// `null` if the account is not a direct member.
     var project_access: Access?
-    /// By the project's groups.
+    /// Through the project's groups.
     var group_access: Access?
   }
 

@@ -9,8 +9,8 @@ package struct GiteaForge: Forge {
   let repository: String
   let api: VendorHTTP
 
-  /// How many pages of open and of closed pull requests are read to find ours, of 50 each. The lists cannot be filtered by branch; those that
-  /// changed last come first.
+  /// How many pages of open and of closed pull requests are read to find ours, of 50 each. The lists cannot be filtered by branch; those
+  /// that changed last come first.
   private static let pages = 20
 
   /// - Parameters:
@@ -43,7 +43,8 @@ package struct GiteaForge: Forge {
       }
       if isWhole, state == "closed" { return nil }
     }
-    // It is none of those that changed last. If there are several, the server names any; where it does not know this request, it answers 404.
+    // It is not among those that changed last. If there are several, the server returns any; if it does not support this request, it
+    // answers 404.
     let request = VendorHTTP.Request("GET", path(base, branch))
     let response = try await api.send(request, accepting: [404])
     guard response.status != 404 else { return nil }
@@ -56,8 +57,8 @@ package struct GiteaForge: Forge {
   private func settled(_ found: GiteaPullRequest) async throws -> PullRequest {
     var value = found.value
     guard value.state != .open else { return value }
-    // The newest commit comes first. If the base has all of a closed one's, because somebody merged them by hand, none is listed, and its last
-    // commit is unknown: it is not that of the branch, which may have gone on.
+    // The newest commit comes first. If the base has all of a closed one's, because somebody merged them by hand, none is listed, and its
+    // last commit is unknown: it is not that of the branch, which may have gone on.
     let commits = try await api.json(
       VendorHTTP.Request("GET", path(String(found.number), "commits"), query: [("limit", "1"), ("page", "1")]),
       as: [GiteaCommit].self)

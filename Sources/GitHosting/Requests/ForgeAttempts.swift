@@ -2,8 +2,8 @@ internal import HTTPTransport
 internal import Pipeline
 internal import TranslationVendors
 
-/// The forge cannot set merging in the pull request's present state, in its words. For a short time after a pull request is opened, this is
-/// so for each one: its checks have not begun, or the forge still compares the branches.
+/// The forge cannot enable auto-merge in the pull request's present state; with its message. This holds for each pull request shortly after
+/// it is opened: its checks have not begun, or the forge still compares the branches.
 struct MergingLater: Error {
   var words: String
 }
@@ -26,8 +26,8 @@ struct ForgeAttempts {
     }
   }
 
-  /// Sends a list in one request. If the forge refuses that, each element is sent alone, so that one which it does not know does not keep the
-  /// others out.
+  /// Sends a list in one request. If the forge refuses it, each element is sent alone, so that an unknown one does not prevent the others
+  /// from being added.
   /// - Parameter what: an element of the list, for people: `reviewer`.
   mutating func attempt(
     each names: [String], _ what: String, _ body: ([String]) async throws -> Void
@@ -43,9 +43,9 @@ struct ForgeAttempts {
 }
 
 extension VendorHTTP {
-  /// Asks the forge to merge by itself.
+  /// Enables auto-merge.
   /// - Parameters:
-  ///   - statuses: its answers while it cannot do that.
+  ///   - statuses: the forge's answers while it cannot do that.
   ///   - settled: a part of its message if it was asked before.
   func askToMerge(_ request: Request, later statuses: Set<Int>, settled: String? = nil) async throws {
     let response = try await send(request, accepting: statuses)

@@ -20,7 +20,7 @@ enum ForgePages {
 
   enum Order { case oldest, newest }
 
-  /// Reads up to 1,000 comments from each end of a list. Ours is an early one, or a late one if it was needed late.
+  /// Reads up to 1,000 comments from each end of a list. Ours is among the first, or among the last if it was added late.
   /// - Parameter page: reads a page of 100, in this order.
   static func comments(
     _ page: (Int, Order) async throws -> [PullRequestComment]

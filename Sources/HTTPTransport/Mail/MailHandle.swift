@@ -101,7 +101,7 @@ final class MailHandle {
     return code.kind(wasConnected: true)
   }
 
-  // MARK: The callbacks' side
+  // MARK: Called by the callbacks
 
   fileprivate func give(into room: UnsafeMutableRawBufferPointer) -> Int {
     let count = min(room.count, content.count - sent)

@@ -5,11 +5,11 @@ import Pipeline
 import SQLiteStore
 internal import Synchronization
 
-/// `dragoman-simulation --days DAYS --pipelines COUNT`: plays a steady life, and prints after each week how large everything is.
+/// `dragoman-simulation --days DAYS --pipelines COUNT`: plays a steady life, and prints all sizes after each week.
 ///
-/// The ledger keeps rounds, sent and returned units, deliveries and what commits changed forever, so it may grow with these rows only. Mirrors grow with their
-/// remotes, and keep commits that the remotes dropped for two weeks. SQLite keeps pages of the ledger in memory, up to a limit for each
-/// connection. Everything else must stay as large as it was after the first week.
+/// The ledger keeps rounds, sent and returned units, deliveries and what commits changed forever, so it may grow with these rows only.
+/// Mirrors grow with their remotes, and keep commits that the remotes dropped for two weeks. SQLite keeps pages of the ledger in memory, up
+/// to a limit for each connection. Everything else must stay as large as it was after the first week.
 enum GrowthCommand {
   /// The factor by which a figure may grow.
   private static let tolerance = 1.1
@@ -35,7 +35,7 @@ enum GrowthCommand {
       for fault in faults { print(fault) }
       return faults.isEmpty ? 0 : 1
     } catch {
-      print("the life could not be played to its end: \(error)")
+      print("the story could not be played to its end: \(error)")
       return 70
     }
   }
@@ -93,7 +93,7 @@ enum GrowthCommand {
     // Unreachable commits are kept for two weeks. Their number depends on how deliveries were merged.
     check(
       "commits in mirrors that the remotes lack", { Double($0.mirrorCommits - $0.remoteCommits) }, upTo: 21, spare: 5)
-    if first.days < 7 { faults.append("a week is the least that says anything") }
+    if first.days < 7 { faults.append("at least 7 days are needed") }
     return faults
   }
 }

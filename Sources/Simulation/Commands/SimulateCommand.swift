@@ -129,7 +129,7 @@ package enum SimulateCommand {
       code = ended
       for other in children { kill(other, SIGTERM) }
     }
-    if code == 0 { print("\(seeds.count) stories went well") }
+    if code == 0 { print("\(seeds.count) stories passed") }
     return code
   }
 

@@ -62,8 +62,8 @@ package enum Simulation {
     }
   }
 
-  /// Compares two lists of actions. Stages that are due at the same time run side by side, so actions of one instant may change places, and a
-  /// branch may be pushed once or twice, depending on whether a merge comes before or after a commit is read.
+  /// Compares two lists of actions. Stages that are due at the same time run side by side, so actions of one instant may change places, and
+  /// a branch may be pushed once or twice, depending on whether a merge comes before or after a commit is read.
   /// - Parameter expected: the actions of the pipeline when no server fails.
   private static func difference(
     _ found: [Model.Activity], from expected: [Model.Activity], _ name: String

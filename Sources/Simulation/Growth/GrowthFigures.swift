@@ -3,7 +3,7 @@ import Glibc
 import Pipeline
 internal import Synchronization
 
-/// The size of everything at one moment.
+/// All sizes at one moment.
 struct GrowthFigures: Sendable {
   var days: Int
   var ledgerBytes: Int64

@@ -1,6 +1,6 @@
 import Localization
 
-/// A life of many pipelines in which every day is like the day before: as many strings are added as removed, everything sent is returned,
+/// A story of many pipelines in which every day is like the day before: as many strings are added as removed, everything sent is returned,
 /// and everything delivered is merged.
 struct SteadyLife {
   var days: Int

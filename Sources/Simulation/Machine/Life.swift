@@ -41,7 +41,7 @@ package final class Life: Sendable {
         if left <= 0 { state.isDead = true }
       }
       if state.isDead { state.deadCalls += 1 }
-      precondition(state.deadCalls < 100_000, "a loop goes on without end after its process died")
+      precondition(state.deadCalls < 100_000, "a loop does not end after its process died")
       return state.isDead
     }
     if isDead { throw ProcessKilled() }

@@ -64,7 +64,7 @@ extension Model {
       if old.frame != new.frame { violate(.onlyUnits, "\(place) changes \(change.path) around its entries") }
       for (key, text) in new.entries where old.entries[key] != text && !touched.contains(key) {
         if bringsSource(of: UnitKey(key), before, after) { continue }
-        violate(.onlyUnits, "\(place) changes entry \(key) of \(change.path), for which nothing came")
+        violate(.onlyUnits, "\(place) changes entry \(key) of \(change.path), for which nothing was returned")
       }
       for key in old.entries.keys where new.entries[key] == nil {
         violate(.onlyUnits, "\(place) removes entry \(key) of \(change.path)")

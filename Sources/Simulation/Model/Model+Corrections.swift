@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// Corrections at vendors that keep their texts.
 extension Model {
-  /// Checks that no older text of a vendor stands where somebody corrected it there: the correction is on the branch or held, unless a person
+  /// Checks that no branch has a text that somebody has corrected at the vendor: the correction is on the branch or held, unless a person
   /// or a newer source replaced it.
   func checkCorrections(_ pipeline: PipelineView, on branch: BranchView) {
     let strings = branch.head.strings

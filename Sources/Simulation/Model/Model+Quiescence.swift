@@ -195,7 +195,7 @@ extension Model {
     var moved: Set<TextName> = []
     for text in Array(pipeline.open.values.joined())
       + state.withLock({ state in
-        // What was only drafted must go on to another vendor.
+        // A draft must be sent to the next vendor.
         (state.returns[pipeline.name] ?? []).filter { text in
           (text.isAnswer || state.taken.contains(Asked(text.sent, vendor: text.vendor)))
             && pipeline.routes[text.sent.language]?.isDraft(from: text.vendor) != true
@@ -217,7 +217,7 @@ extension Model {
         }
         let name = TextName(unit: unit, language: language, text: line.sourceText)
         let anywhere = TextName(unit: UnitID(catalog: .root, key: unit.key), language: language, text: name.text)
-        // What a person dropped is not sent again, even if it was no answer of the vendor.
+        // A unit whose text a person dropped is not sent again, even if the text did not come from the vendor.
         guard !isTranslated, !known.contains(name), !moved.contains(anywhere),
           !isDropped(unit.key, language, source: line.sourceText)
         else { continue }

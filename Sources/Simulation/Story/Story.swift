@@ -1,8 +1,8 @@
 package import Localization
 
-/// To whom the first vendor of a pipeline hands units on.
+/// The vendor that gets units from the first vendor of a pipeline.
 package enum VendorOrder: String, Hashable, Sendable {
-  /// No vendor.
+  /// None.
   case plain
   /// The first vendor answers at once, and a second vendor gets the units that it translated or refused.
   case machineFirst
@@ -47,7 +47,7 @@ package struct Story: Sendable {
         vendors: count > 1 && random.chance(40) ? 2 : 1, commitsCatalogs: random.chance(40),
         pushesDirectly: random.chance(15), watchesReleases: random.chance(50), strings: random.number(in: 1...4))
     }
-    // Drawn apart, so that the other draws of a seed stay as they are.
+    // Drawn from a separate generator, so that the other random choices of a seed do not change.
     var orders = SeededRandom(seed: seed ^ 0x6F72_6465_7273)
     for place in setups.indices where orders.chance(35) {
       setups[place].order = orders.chance(50) ? .machineFirst : .fallback

@@ -11,7 +11,7 @@ package struct StoryEvent: Hashable, Sendable, CustomStringConvertible {
     case removeKey
     case renameCatalog
     case addCatalog
-    /// Somebody brings code and catalog in step in Xcode, and commits them.
+    /// Somebody syncs the catalog with the code in Xcode, and commits it.
     case buildProject
     /// The same, but entries that the code no longer uses are deleted.
     case cleanCatalogs
@@ -50,7 +50,7 @@ package struct StoryEvent: Hashable, Sendable, CustomStringConvertible {
     case loseCache
     case serverHealth(ServerHealth, minutes: Int)
     case refusePushes(minutes: Int)
-    /// None of the pipeline's servers answers.
+    /// All servers of the pipeline are silent.
     case silence(minutes: Int)
   }
 

@@ -17,10 +17,11 @@ package enum VendorFault: String, Hashable, Sendable, CaseIterable {
   case rejectsToken
   /// 503 with a date in `Retry-After`, by a clock that is an hour late or early.
   case hasWrongClock
-  /// Lists shift while their pages are read: every second look misses some of the returned units, and shows the rest in a different order.
+  /// Lists shift while their pages are read: every second request misses some of the returned units, and returns the rest in a different
+  /// order.
   case shiftsPages
 
-  /// Those with which requests fail.
+  /// The faults with which requests fail.
   package static let failing = allCases.filter { $0 != .shiftsPages }
 
   /// Whether the server executes the request before it fails.
@@ -41,7 +42,7 @@ package enum VendorFault: String, Hashable, Sendable, CaseIterable {
       case .silentAfterSuccess: ("no answer for 60 s", .retry)
       case .cutsBody: ("the connection was cut in the answer", .retry)
       case .rejectsToken: ("401, the token was rejected", .askPerson)
-      // The transport reads a time that is over as no wait at all.
+      // The transport does not wait for a time in the past.
       case .shiftsPages: ("the list changed while it was read", .retry)
       case .hasWrongClock: ("503 until a time of its own clock", .retryAfter(.seconds(number % 4 == 1 ? 3600 : 0)))
       }

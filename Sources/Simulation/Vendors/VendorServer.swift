@@ -18,13 +18,13 @@ package struct ReturnedText: Hashable, Sendable {
   package var text: String
   /// Whether the vendor was sent this text in this language and the translator finished it.
   package var isExpected: Bool
-  /// Whether the translator has finished the text, well or badly. It must not be sent again then.
+  /// Whether the translator has finished the text, correctly or not. It must not be sent again then.
   package var isAnswer: Bool
   /// Whether somebody corrected a text that had returned. The vendor returns it when it is asked for corrections.
   package var isCorrection = false
 }
 
-/// The behaviour of a vendor besides waiting for its translators.
+/// The behaviour of a vendor, apart from waiting for its translators.
 package struct VendorManner: Hashable, Sendable {
   /// Whether it translates by machine when it is asked for returns.
   package var answersAtOnce = false
@@ -62,7 +62,7 @@ package final class VendorServer: Sendable {
     var texts: [SentText]
     var withdrawn: Set<UnitID> = []
     var returned: Set<UnitID> = []
-    /// Texts that the vendor answered it will not translate.
+    /// Texts that the vendor refused.
     var refused: Set<UnitID> = []
     /// Texts that may have been answered by a bundle with another name of the catalog.
     var doubtful: Set<UnitID> = []

@@ -2,7 +2,7 @@ import Localization
 import Pipeline
 internal import Synchronization
 
-/// What people do with branches.
+/// People's actions on branches.
 extension People {
   private var remote: RemoteRepository { pipeline.remote }
   private var history: GitHistory { world.history }

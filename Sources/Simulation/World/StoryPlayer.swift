@@ -80,8 +80,8 @@ struct StoryPlayer {
     await askForCorrections()
   }
 
-  /// A correction whose string was on no watched branch when the webhook reported it arrives with the daily question. The webhook stands for
-  /// that question here.
+  /// A correction whose string was on no watched branch when the webhook reported it arrives with the daily poll. Here, the webhook
+  /// replaces that poll.
   private func askForCorrections() async {
     var isAsked = false
     for pipeline in world.pipelines {

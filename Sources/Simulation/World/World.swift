@@ -50,7 +50,7 @@ final class SimulatedPipeline: Sendable {
       })
   }
 
-  /// The vendor that the first one hands units on to.
+  /// The vendor that gets units from the first one.
   var follower: String? { setup.order == .plain ? nil : vendors.last?.name }
 
   /// The vendors of each language, as `VendorRoute` has them.
@@ -92,7 +92,7 @@ final class SimulatedPipeline: Sendable {
 }
 
 extension PipelineSetup {
-  /// - Parameter place: of the vendor, from 0.
+  /// - Parameter place: the index of the vendor, from 0.
   fileprivate func manner(of place: Int, seed: UInt64) -> VendorManner {
     var random = SeededRandom(seed: seed ^ 0x6B65_6570_73 &+ UInt64(place))
     let keepsTexts = random.chance(60)

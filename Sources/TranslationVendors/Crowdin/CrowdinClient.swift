@@ -5,7 +5,7 @@ internal import Localization
 struct CrowdinClient: Sendable {
   /// Objects on one page (the API's limit).
   static let pageSize = 500
-  /// More pages than any project has: a server that never ends its list is not followed for ever.
+  /// The maximum number of pages, more than any project has. It stops at a server whose list never ends.
   static let mostPages = 4000
   /// Changes in one request. The vendor names no limit.
   static let batch = 200
@@ -150,7 +150,7 @@ struct CrowdinClient: Sendable {
 /// Where strings are.
 enum CrowdinScope: Hashable, Sendable {
   case file(Int)
-  /// Of a project of strings.
+  /// For a project of strings.
   case branch(Int)
 
   var query: (name: String, value: String) {

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Localization
 
-/// The file that a catalog is at Crowdin: a String Catalog whose keys are our names, each with a source text or its plural forms.
+/// The file of a catalog at Crowdin: a String Catalog whose keys are our names, each with a source text or its plural forms.
 struct CrowdinFile: Sendable {
   private struct Document: Encodable {
     var sourceLanguage: String

@@ -39,7 +39,7 @@ package enum CrowdinKind: VendorKind {
   static let standardURL = "https://api.crowdin.com/api/v2"
   /// The vendor allows 20 requests at once for each account, and slows down users with more than 10 a second.
   static let pace = PaceSettings(perSecond: 8, burst: 10, concurrent: 4)
-  /// Crowdin has a region for some languages that others write without.
+  /// Crowdin's codes of some languages have a region that others omit.
   static let exceptions: [LocaleIdentifier: String] = [
     "br": "br-FR", "ca-valencia": "val-ES", "es": "es-ES", "fy": "fy-NL", "ga": "ga-IE", "gu": "gu-IN", "hy": "hy-AM",
     "ml": "ml-IN", "ne": "ne-NP", "nn": "nn-NO", "pa": "pa-IN", "pt": "pt-PT", "rm": "rm-CH", "si": "si-LK",

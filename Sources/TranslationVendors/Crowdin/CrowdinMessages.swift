@@ -3,7 +3,7 @@ internal import Localization
 /// The JSON of Crowdin's API v2: the parts that Dragoman uses (requests and answers in the tests of the official Java client, and the types
 /// of the official JavaScript client).
 enum CrowdinMessages {
-  /// Every object is in a member of its own.
+  /// Each object is wrapped in a member of its own.
   struct Answer<Object: Decodable & Sendable>: Decodable, Sendable {
     var data: Object
   }
@@ -38,7 +38,7 @@ enum CrowdinMessages {
     var id: Int
     /// `nil` outside of branches.
     var branchId: Int?
-    /// The folder around it; `nil` or 0 for none.
+    /// The parent folder; `nil` or 0 for none.
     var directoryId: Int?
     var name: String
   }
@@ -63,7 +63,7 @@ enum CrowdinMessages {
     var isHidden: Bool?
     /// The length limit in characters; 0 or missing for none.
     var maxLength: Int?
-    /// When the string changed last, as ISO 8601; `nil` for never. ``CrowdinTextTimes`` makes it the time of its text.
+    /// When the string last changed, as ISO 8601; `nil` for never. ``CrowdinTextTimes`` replaces it by the time when its text changed.
     var updatedAt: String?
 
     var content: PlatformText { text.content(isPlural: isPlural) }
@@ -78,7 +78,7 @@ enum CrowdinMessages {
     var translator: Translator? { Translator(name: fullName, account: username) }
   }
 
-  /// The translation of a string, the best one where it has several.
+  /// The translation of a string; the best one if it has several.
   struct Translation: Decodable, Sendable {
     struct Form: Decodable, Sendable {
       var translationId: Int

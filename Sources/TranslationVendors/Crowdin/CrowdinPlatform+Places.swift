@@ -177,7 +177,7 @@ extension CrowdinPlatform {
       if let there = paths[path] {
         folder = there
       } else {
-        // A folder says its branch only where no other folder is around it.
+        // Only a top-level folder names its branch.
         folder = try await client.addDirectory(
           .init(name: part, branchId: folder == nil ? project.branch : nil, directoryId: folder))
       }

@@ -16,7 +16,7 @@ struct CrowdinPlatform: TranslationPlatform {
   let times: CrowdinTextTimes?
 
   func languages() async throws -> [String] {
-    // Also shows whether the branch is there.
+    // Also shows whether the branch exists.
     try await open().targets
   }
 
@@ -69,7 +69,7 @@ struct CrowdinPlatform: TranslationPlatform {
       do {
         try await client.patch("translations", operations, isRepeatable: false)
       } catch let error as TransportError where error.kind == .status(400) {
-        // Somebody may have entered one of them meanwhile, and then none of its batch is taken.
+        // Somebody may have entered one of them meanwhile; Crowdin then accepts none of its batch.
         let rest = try await missing(wanted, part, code)
         guard rest.count < operations.count else { throw error }
         try await client.patch("translations", rest, isRepeatable: false)
@@ -165,14 +165,14 @@ struct CrowdinPlatform: TranslationPlatform {
         }, isRepeatable: false)
     }
     do { try await send(strings) } catch let error as TransportError where error.kind == .status(400) {
-      // Somebody else may have added one of them, and then none of its batch is taken.
+      // Somebody else may have added one of them; Crowdin then accepts none of its batch.
       let known = try await stored(Set(strings.map(\.id)), project)
       guard !known.isEmpty else { throw error }
       try await send(strings.filter { known[$0.id] == nil })
     }
   }
 
-  /// Whether Crowdin has strings of the file that this string should be in: it reads the file, and leaves the string out.
+  /// Whether Crowdin has other strings of this string's file: then it read the file, but skipped this string.
   private func isRead(_ id: PlatformID, _ project: CrowdinProject) async throws -> Bool {
     for part in try await parts([id], project) {
       if try await client.strings(part.scope).contains(where: { $0.identifier != nil }) { return true }
@@ -180,7 +180,7 @@ struct CrowdinPlatform: TranslationPlatform {
     return false
   }
 
-  /// Sets comments and length limits and shows strings, where that differs.
+  /// Updates comments and length limits, and unhides strings, if they differ.
   func describe(_ strings: [PlatformString], _ project: CrowdinProject) async throws {
     let known = try await stored(Set(strings.map(\.id)), project)
     var changes: [CrowdinMessages.Operation] = []
@@ -196,11 +196,11 @@ struct CrowdinPlatform: TranslationPlatform {
         throw VendorError(
           kind: .protocolFault, at: "crowdin: project \(client.project)",
           detail:
-            "“\(string.name)” of \(string.catalog) is missing after its upload. Look whether Crowdin reads the file "
+            "“\(string.name)” of \(string.catalog) is missing after its upload. Check whether Crowdin reads the file "
             + "\(CrowdinFile.path(of: string.catalog)) as a String Catalog")
       }
       let comment = string.comment ?? ""
-      // Crowdin makes a context of its own for strings of files, and people write some.
+      // Crowdin generates a context for strings of files, and people write some.
       if !comment.isEmpty, comment != found.context ?? "" {
         changes.append(.replace(found.id, "context", .text(.text(comment))))
       }

@@ -1,8 +1,8 @@
 internal import Localization
 internal import Synchronization
 
-/// When strings got the text that they have, in a file of the vendor's state folder. Crowdin's own time of a string's last change also moves
-/// with its context, its length limit and whether it is hidden, which leave its translations valid.
+/// When strings got their current text, in a file of the vendor's state folder. Crowdin's own time of a string's last change also moves
+/// with its context, its length limit and its visibility, although its translations stay valid.
 ///
 /// What is not in the file yet, or was lost with it, has Crowdin's time.
 final class CrowdinTextTimes: Sendable {

@@ -7,7 +7,7 @@ internal import Localization
 /// Keeps a glossary at DeepL for each pair of languages, made from the pipeline's glossary file.
 ///
 /// A glossary's name ends in a digest of its terms, so one that was made before is found by its name. Those of older terms are deleted. An
-/// account may be shared: the name also says the installation of Dragoman, which deletes its own only.
+/// account may be shared: the name also contains the installation of Dragoman, which deletes only its own glossaries.
 actor DeepLGlossaries {
   private struct Stored: Decodable {
     var glossary_id: String
@@ -55,7 +55,7 @@ actor DeepLGlossaries {
   /// Of the pipeline's glossary as it is now; empty without one.
   nonisolated var digest: String { (try? read())?.digest ?? "" }
 
-  /// The next question looks at DeepL again.
+  /// Forgets the known glossaries, so that the next request lists those of DeepL again.
   func forget() { ids = [:] }
 
   /// Returns the ID of the glossary for a pair of languages; makes it if it is missing.
@@ -87,7 +87,7 @@ actor DeepLGlossaries {
       throw VendorError(kind: .missing, at: "deepl: glossary \(name)", detail: "DeepL is still preparing it")
     }
     ids[name] = found.glossary_id
-    // Another glossary that begins so is one of a person.
+    // Another glossary with this prefix belongs to a person.
     for old in all where old.name != name && [start, former].contains(where: { Self.isOurs(old.name, $0) }) {
       _ = try await http.send(VendorHTTP.Request("DELETE", ["v2", "glossaries", old.glossary_id]), accepting: [404])
     }

@@ -28,9 +28,9 @@ package enum DeepLKind: VendorKind {
 
   static let freeURL = "https://api-free.deepl.com"
   static let standardURL = "https://api.deepl.com"
-  /// DeepL gives no number and answers 429 when it is too much.
+  /// DeepL documents no limit and answers 429 to too many requests.
   static let pace = PaceSettings(perSecond: 5, burst: 5, concurrent: 2)
-  /// DeepL wants regional codes where we name none.
+  /// DeepL requires regional codes for some languages that we name without a region.
   static let exceptions: [LocaleIdentifier: String] = [
     "en": "EN-US", "pt": "PT-PT", "no": "NB", "zh-CN": "ZH-HANS", "zh-TW": "ZH-HANT",
   ]

@@ -71,7 +71,7 @@ package struct BundleReader: Sendable {
     noteEmpty()
   }
 
-  /// A bundle without any text is not what somebody wants to return. It is reported, so that a round holds it.
+  /// A bundle without any text was hardly returned on purpose. It is reported, so that a round holds it.
   private mutating func noteEmpty() {
     guard !diagnostics.contains(where: { $0.severity == .error }) else { return }
     if files.allSatisfy(\.units.isEmpty) { fault("it contains no text", hint: Self.wanted) }

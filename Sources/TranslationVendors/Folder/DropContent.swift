@@ -6,7 +6,7 @@ internal import ZipArchive
 enum DropContent {
   case file([UInt8])
   case folder([TreePath: [UInt8]], links: Set<TreePath>)
-  /// A link, too large, or not possible to open. It is reported and moved, but never read.
+  /// A link, or an entry that is too large or cannot be opened. It is reported and moved, but never read.
   case unreadable(String, tag: String)
 
   /// The limits for one bundle.

@@ -6,7 +6,7 @@ extension FolderVendor {
   struct UnitsOfLostLedger {
     /// The names of the bundles, sorted.
     var bundles: [String] = []
-    /// What no bundle contains.
+    /// The part that no bundle contains.
     var rest: Shipment
     /// The number of units that the bundles contain.
     var units = 0
@@ -17,8 +17,8 @@ extension FolderVendor {
     }
   }
 
-  /// Finds units of a new shipment in bundles of the same round or of later ones: the ledger was lost or restored, and numbers its rounds again.
-  /// They must not be translated twice. Bundles with withdrawn units do not count.
+  /// Finds units of a new shipment in bundles of the same round or of later ones: the ledger was lost or restored, and numbers its rounds
+  /// again. They must not be translated twice. Bundles with withdrawn units do not count.
   /// - Parameter names: what is in `to-translate`.
   func unitsOfLostLedger(_ shipment: Shipment, _ names: Set<TreePath>) async throws -> UnitsOfLostLedger {
     var found = UnitsOfLostLedger(rest: shipment)

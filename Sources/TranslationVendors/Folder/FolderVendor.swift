@@ -66,7 +66,7 @@ package struct FolderVendor: TranslationVendor {
     return VendorProbe(facts: ["\(storage.place) can be read; it has \(listing.entries.count) entries."])
   }
 
-  /// What to do about a folder that is missing or empty although bundles are out in it.
+  /// Advice for a folder that is missing or empty although bundles in it are outstanding.
   var stepForMissingWork: String {
     "Is the disk mounted? To use this folder from now on, create \(storage.place(of: DropNames.toTranslate))"
   }

@@ -1,8 +1,8 @@
 internal import Localization
 
-/// Reads a glossary from CSV (RFC 4180): the first row names the columns, by language or as `id`, `definition`, `note`, `subject`. Fields are
-/// separated by commas, semicolons or tabs, as the first row shows. Other columns are ignored, with a note. Rows that cannot be used are
-/// skipped, with a warning.
+/// Reads a glossary from CSV (RFC 4180): the first row names the columns, by language or as `id`, `definition`, `note`, `subject`. Fields
+/// are separated by commas, semicolons or tabs, as the first row shows. Other columns are ignored, with a note. Rows that cannot be used
+/// are skipped, with a warning.
 enum CSVGlossaryReader {
   private enum Column {
     case language(LocaleIdentifier)

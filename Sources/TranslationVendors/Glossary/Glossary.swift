@@ -64,7 +64,7 @@ package struct GlossaryEntry: Hashable, Sendable {
   }
 }
 
-/// A word for a concept in one language.
+/// A term for a concept in one language.
 package struct GlossaryTerm: Hashable, Sendable {
   package enum Status: String, Hashable, Sendable {
     case preferred, admitted

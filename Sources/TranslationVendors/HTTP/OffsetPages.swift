@@ -14,7 +14,7 @@ enum OffsetPages {
 
   /// - Parameters:
   ///   - operation: for the fault.
-  ///   - mostPages: more than any list has, so that a server that never ends its list is not followed for ever.
+  ///   - mostPages: the maximum number of pages, more than any list has. It stops at a server whose list never ends.
   ///   - page: reads the page that begins at an offset.
   /// - Throws: a fault that may be tried again later, if the list does not keep still.
   static func read<Element: Sendable, ID: Hashable>(

@@ -2,12 +2,12 @@ internal import Foundation
 internal import HTTPTransport
 internal import Localization
 
-/// A server's statements about its limits. Only `Retry-After` is standardized; vendors use several other headers.
+/// A server's hints about its rate limits. Only `Retry-After` is standardized; vendors use several other headers.
 enum RateHints {
   /// The time to wait before the next request, between 1 s and 15 min; `nil` if the server does not state it.
   ///
   /// Some servers send the time of their next reset with every answer. It counts only if no request is left until then, or if the answer
-  /// says that there were too many requests, and not how many are left.
+  /// says that there were too many requests, but not how many are left.
   static func pause(in response: HTTPResponse, now: Date) -> Duration? {
     if let pause = response.retryAfter { return pause }
     guard isSpent(response) || (response.status == 429 && remaining(in: response).isEmpty) else { return nil }
@@ -29,8 +29,8 @@ enum RateHints {
   /// Whether the server says that no request is left before its reset.
   static func isSpent(_ response: HTTPResponse) -> Bool { remaining(in: response).contains("0") }
 
-  /// Whether the server refuses the request only for now: too many were sent. GitHub also answers 403 for this, with a time to wait, without
-  /// any request left, or only with a message (docs: "Rate limits for the REST API").
+  /// Whether the server refuses the request only for now: too many were sent. GitHub also answers 403 for this, with a time to wait,
+  /// without any request left, or only with a message (docs: "Rate limits for the REST API").
   static func isLimit(_ response: HTTPResponse) -> Bool {
     response.status == 429
       || (response.status == 403 && (response.retryAfter != nil || isSpent(response) || namesLimit(response)))
@@ -59,8 +59,8 @@ enum RateHints {
 enum ErrorWords {
   private static let names: Set = ["message", "detail", "title", "error", "error_description", "code"]
 
-  /// Up to three texts in one line of at most 300 characters: those of a JSON body that have known names, or else all with their names; or a
-  /// body of plain text. `nil` if there are none.
+  /// Up to three texts in one line of at most 300 characters: those of a JSON body that have known names, or else all with their names; or
+  /// a body of plain text. `nil` if there are none.
   /// - Parameters:
   ///   - type: the body's media type; `nil`: JSON.
   ///   - redacted: removes secrets, before anything is cut off.

@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Localization
 internal import Synchronization
 
-/// How fast a vendor may be asked.
+/// How fast requests may be sent to a vendor.
 package struct PaceSettings: Hashable, Sendable {
   /// Requests a second, on average.
   package var perSecond: Double
@@ -52,7 +52,7 @@ package final class RequestPace: Sendable {
     case refused(Duration, because: String)
   }
 
-  /// Takes a turn at this time. After `.go` the request must be ended with ``end(_:at:)``.
+  /// Requests a turn at this time. After `.go` the request must be ended with ``end(_:at:)``.
   package func turn(at now: Date) -> Turn {
     state.withLock { state in
       if let open = state.openUntil, open > now {
@@ -77,7 +77,7 @@ package final class RequestPace: Sendable {
     case answered
     /// The server asked for a pause. This does not count as a failure.
     case pause(Duration)
-    /// With what failed, without secrets.
+    /// A failure. The text says what failed, without secrets.
     case failed(String)
     /// Cancelled, or refused by the transport. This says nothing about the server.
     case notSent

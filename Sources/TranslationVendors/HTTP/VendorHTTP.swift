@@ -3,7 +3,8 @@ package import HTTPTransport
 package import Localization
 internal import Logging
 
-/// Requests to one vendor's API: base address, authentication, pace, repeats and reading of JSON. Every adapter asks through it.
+/// Requests to one vendor's API: base address, authentication, pace, retries and decoding of JSON. Every adapter sends its requests
+/// through it.
 package struct VendorHTTP: Sendable {
   /// How requests to the vendor are authenticated.
   package enum Authentication: Sendable {
@@ -14,14 +15,14 @@ package struct VendorHTTP: Sendable {
     case header(String)
   }
 
-  /// Whose settings the next steps in messages name.
+  /// The owner of the settings that the next steps in messages name.
   package enum Settings: Sendable {
     case vendor
     /// The caller adds the next steps after refusals itself.
     case forge
   }
 
-  /// How often a request is sent in all before its fault is thrown. The worker tries the whole stage again later.
+  /// The maximum number of attempts of a request before its fault is thrown. The worker tries the whole stage again later.
   package static let attempts = 4
   /// The longest pause that a request waits for itself; a longer one is thrown, for the worker to wait.
   package static let longestPause = Duration.seconds(60)
@@ -159,15 +160,15 @@ package struct VendorHTTP: Sendable {
         guard settings == .vendor || pause <= Self.longestPause else {
           throw TransportError(
             kind: .status(429), operation: operation(request),
-            detail: "the server takes no more requests for \(pause.components.seconds + 1) s: too many were sent",
+            detail: "the server accepts no more requests for \(pause.components.seconds + 1) s: too many were sent",
             retryAfter: pause)
         }
         try await environment.sleep(pause)
       case .refused(let pause, let fault):
         throw TransportError(
           kind: .connectionFailed, operation: operation(request),
-          detail: "\(vendor) failed \(RequestPace.breakAfter) times in a row and is not asked for now. The last time: "
-            + fault,
+          detail: "\(vendor) failed \(RequestPace.breakAfter) times in a row and gets no requests for now. "
+            + "Last failure: \(fault)",
           retryAfter: pause)
       }
     }
@@ -226,7 +227,7 @@ package struct VendorHTTP: Sendable {
     let words = ErrorWords.text(in: response.body, type: response.head.header("Content-Type"), redacted)
     var error = response.error(operation(request), hint: words, explains: settings == .vendor)
     if response.status == 403, RateHints.isLimit(response) {
-      // Too many requests, however the server puts it.
+      // Too many requests, whatever the status.
       error = TransportError(
         kind: .status(429), operation: error.operation,
         detail: "the server answered 403, because too many requests were sent\(words.map { ", \($0)" } ?? "")",

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The messages of the protocol (docs/vendors/http.md). Members that are missing mean nothing.
+/// The messages of the protocol (docs/vendors/http.md). A missing member has no meaning.
 enum InHouseMessages {
   struct Languages: Codable {
     var languages: [String]
@@ -78,7 +78,7 @@ enum InHouseMessages {
     var translations: [Answer]
   }
 
-  /// One translation of an answer. What is wrong with it does not keep the others back.
+  /// One translation of an answer. A fault in it does not keep the others from being read.
   enum Answer: Codable {
     case translation(Translation)
     /// The id if it can be read, and what is wrong, in words.

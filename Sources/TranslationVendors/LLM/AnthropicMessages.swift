@@ -104,7 +104,7 @@ enum AnthropicMessages {
     return text.isEmpty ? .unreadable("the answer is empty") : LLMReply.End(text: text)
   }
 
-  /// Input that was cached is counted apart.
+  /// Cached input is counted separately.
   private static func usage(_ usage: LLMReportedUsage?) -> LLMUsage? {
     guard let usage, let input = usage["input_tokens"] else { return nil }
     let cached = ["cache_creation_input_tokens", "cache_read_input_tokens"].compactMap { usage[$0] }

@@ -23,7 +23,7 @@ package final class LLMBooks: Sendable {
     var input = 0
     var output = 0
     var cost = LLMCost.zero
-    /// What the estimates of the same requests were.
+    /// The sum of the estimates for the same requests.
     var expected = LLMCost.zero
   }
 
@@ -68,7 +68,7 @@ package final class LLMBooks: Sendable {
 
   func sum(of round: String) throws -> Sum { try withState { $0.sums[round] ?? Sum() } }
 
-  /// Whether a request may be sent.
+  /// Checks whether a request may be sent.
   /// - Throws: `limitReached` if the round has spent its limit, or would with this request.
   func check(_ expected: LLMUsage, round: String) throws {
     guard let limit, let price else { return }
@@ -82,8 +82,8 @@ package final class LLMBooks: Sendable {
     )
   }
 
-  /// An estimate, made larger as the requests before it were: a model may think before it answers, or count more tokens. The round's own
-  /// requests tell, or else those of all rounds.
+  /// Returns an estimate scaled by how much earlier requests exceeded theirs: a model may think before it answers, or count more tokens.
+  /// The factor comes from the round's own requests, or else from those of all rounds.
   private func corrected(_ estimate: LLMCost, _ round: Sum) throws -> LLMCost {
     var known = round
     if known.expected == .zero {

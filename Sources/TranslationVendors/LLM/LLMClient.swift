@@ -2,9 +2,9 @@ internal import HTTPTransport
 internal import Localization
 internal import Logging
 
-/// Sends prompts to the endpoint, and keeps the books.
+/// Sends prompts to the endpoint, and records what they cost.
 struct LLMClient: Sendable {
-  /// How often a request is sent in all while the server says that it failed.
+  /// The maximum number of attempts of a request while the server says that it failed.
   static let attempts = 3
   private static let largestAnswer = 16 << 20
 
@@ -23,7 +23,7 @@ struct LLMClient: Sendable {
         if isTooLong(status, error) { return LLMReply(end: .tooLong) }
         if Self.isFiltered(status, error) { return LLMReply(end: .refused(error.detail)) }
         if let fault = formatFault(status, error) { throw fault }
-        // The server says that it failed, so nothing was made; 529: Anthropic is overloaded.
+        // The server says that it failed, so nothing was generated; 529: Anthropic is overloaded.
         let pause = error.retryAfter ?? .seconds(1 << attempt)
         guard [409, 500, 502, 503, 529].contains(status), attempt < Self.attempts, pause <= VendorHTTP.longestPause
         else {
@@ -97,7 +97,7 @@ struct LLMClient: Sendable {
     return status == 400 && marks.contains { words.contains($0) }
   }
 
-  /// A model or server that does not take the requested form of answers.
+  /// A model or server that does not support the requested form of answers.
   private func formatFault(_ status: Int, _ error: TransportError) -> VendorError? {
     let words = error.detail.lowercased()
     let names = ["response_format", "json_schema", "json_object", "tool_choice", "tools"]

@@ -84,7 +84,7 @@ struct LLMUsage: Hashable, Sendable {
 
   static func clamped(_ count: Int) -> Int { min(max(0, count), most) }
 
-  /// Not less than any model's count for usual texts: a token for three bytes.
+  /// An upper bound of any model's count for usual texts: one token for three bytes.
   static func estimate(input: Int, output: Int) -> LLMUsage {
     LLMUsage(input: (input + 2) / 3, output: (output + 2) / 3, isEstimated: true)
   }

@@ -1,5 +1,5 @@
-/// The numbers of tokens in an endpoint's answer, by their names. Everything that is not a whole number is ignored, because the translations of
-/// the same answer were paid for.
+/// The numbers of tokens in an endpoint's answer, by their names. Everything that is not a whole number is ignored, because the
+/// translations of the same answer were paid for.
 struct LLMReportedUsage: Decodable, Sendable {
   private struct Name: CodingKey {
     var stringValue: String

@@ -66,7 +66,7 @@ extension LLMTranslations: Decodable {
 
     init(from decoder: any Decoder) throws {
       guard let entry = try? decoder.container(keyedBy: Key.self) else { return }
-      // Some models answer a number with a number.
+      // Some models return an id that is a number as a number instead of a text.
       id = (try? entry.decode(String.self, forKey: .id)) ?? (try? entry.decode(Int.self, forKey: .id)).map(String.init)
       text = try? entry.decode(String.self, forKey: .text)
     }

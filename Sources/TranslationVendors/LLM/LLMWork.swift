@@ -2,14 +2,14 @@ internal import Localization
 
 /// The texts of one call, with their requests, answers and corrections. Does not use the network.
 ///
-/// A group whose answer was cut or refused, or numbers the texts anew, is halved until the text that causes it is alone. A text whose answer is wrong is asked for
-/// again with the fault named, as often as the pipeline file allows, and then refused.
+/// A group is halved if its answer was cut off or refused, or renumbers the texts, until the text that causes it is alone. A text whose
+/// answer is wrong is requested again with the fault named, as often as the pipeline file allows, and then refused.
 struct LLMWork {
   struct Item: Sendable {
     /// Unique in the call.
     var id: String
     var request: EngineRequest
-    /// How often it may still be asked for again.
+    /// How often it may still be requested again.
     var corrections: Int
     var earlier: String?
     var fault: String?
@@ -79,7 +79,7 @@ struct LLMWork {
     if let unknown = translations.texts.keys.filter({ !ids.contains($0) }).min(),
       group.contains(where: { translations.texts[$0.id] == nil })
     {
-      // Whoever numbers anew may have mixed up the others too.
+      // A model that renumbers texts may have mixed up the others, too.
       guard !halve(group) else { return }
       return retry(group.map { ($0, nil, "the answer has the unknown id \(unknown.cut(40).debugDescription)") })
     }

@@ -1,7 +1,7 @@
 // Members are named as the API names them.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-/// Chat completions as OpenAI defined them and many servers have them (`POST /chat/completions`).
+/// Chat completions as OpenAI defined them and many servers support them (`POST /chat/completions`).
 enum OpenAIChat {
   struct Request: Encodable {
     struct Message: Encodable {

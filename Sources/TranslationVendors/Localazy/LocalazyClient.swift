@@ -5,7 +5,7 @@ internal import Localization
 struct LocalazyClient: Sendable {
   /// Keys on one page (the API's limit).
   static let pageSize = 1000
-  /// More pages than any file has: a server that never ends its list is not followed for ever.
+  /// The maximum number of pages, more than any file has. It stops at a server whose list never ends.
   static let mostPages = 2000
   /// Texts in one import. The vendor names no limit, but allows a free project 100 imports a day.
   static let importSize = 5000

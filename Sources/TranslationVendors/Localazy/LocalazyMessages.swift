@@ -61,7 +61,7 @@ enum LocalazyMessages {
     }
   }
 
-  /// The answer to an import: its number, to ask how far it is.
+  /// The answer to an import: its number, with which its progress is requested.
   struct ImportStarted: Decodable, Sendable {
     var result: String
   }
@@ -123,7 +123,7 @@ enum LocalazyMessages {
 
   struct KeyChange: Encodable {
     var comment: String
-    /// -1 for a key that is in use.
+    /// -1 for a key that is not deprecated.
     var deprecated: Int
   }
 

@@ -46,13 +46,13 @@ struct LocalazyPlatform: TranslationPlatform {
     let known = try await keys(Set(translations.map(\.id)), code)
     let language = locales.language(of: code) ?? LocaleIdentifier(code)
     var missing = translations.filter { known[$0.id]?.value?.content?.isEmpty ?? true }
-    // The list of a language may leave out keys without a translation, so the list of the source texts says which keys are there.
+    // The list of a language may leave out keys without a translation, so the list of the source texts shows which keys exist.
     let unsure = Set(missing.map(\.id).filter { known[$0] == nil })
     if !unsure.isEmpty {
       let there = try await keys(unsure, try await client.languages().source)
       missing.removeAll { unsure.contains($0.id) && there[$0.id] == nil }
     }
-    // An import does not change existing translations, also those of another source text.
+    // An import does not change existing translations, not even those of another source text.
     try await client.send(
       missing.map { ($0.id, $0.text.limited(to: language)) }, language: code, forceSource: false, filterSource: false)
   }

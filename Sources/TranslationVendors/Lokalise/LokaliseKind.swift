@@ -19,12 +19,12 @@ package enum LokaliseKind: VendorKind {
     ] + PlatformSettings.options
 
   static let standardURL = "https://api.lokalise.com/api2"
-  /// Six requests a second for each token and address, and one at a time is safe (the vendor's own page on limits).
+  /// Six requests a second for each token and address; one request at a time is safe (the vendor's own page on limits).
   static let pace = PaceSettings(perSecond: 5, burst: 5, concurrent: 1)
   /// `zh_CN` is the vendor's code of simplified Chinese.
   static let exceptions: [LocaleIdentifier: String] = ["zh-Hans": "zh_CN", "zh-Hant": "zh_TW"]
 
-  /// Lokalise sends a secret that it made itself.
+  /// Lokalise sends a secret that it generated itself.
   package static let webhook: VendorWebhook? = .secret(header: "X-Secret")
 
   package static func place(of settings: VendorSettings) -> String? {

@@ -183,8 +183,8 @@ extension PlatformText {
 }
 
 extension PlatformString {
-  /// The source text with the plural forms of its own language only: a shipment also has those of its target language, and Lokalise keeps no
-  /// forms that the project's language does not have.
+  /// The source text with the plural forms of its own language only: a shipment also has those of its target language, and Lokalise keeps
+  /// no forms that the project's language does not have.
   /// - Parameter stored: the text of the key. Forms that this shipment does not have stay; those that an older version sent beyond the
   ///   language get the new text.
   func lokaliseSource(over stored: PlatformText?) -> PlatformText {

@@ -4,7 +4,7 @@
 internal import HTTPTransport
 internal import Localization
 
-/// The glossary of a Lokalise project. Terms are found again by their text; those of people stay.
+/// The glossary of a Lokalise project. Terms are found again by their text; terms that people added stay.
 extension LokalisePlatform {
   static let takesGlossary = true
   /// Terms on one page (the API's limit).
@@ -116,7 +116,7 @@ extension LokaliseMessages {
     var terms: [TermEntry]
   }
 
-  /// A new term, or with an ID the change of one.
+  /// A new term; with an ID, a change of an existing one.
   struct TermEntry: Encodable {
     var id: Int?
     var term: String?

@@ -13,7 +13,7 @@ struct LokalisePlatform: TranslationPlatform {
   /// Keys that are read again together, within a second before their translations are written: the API does not refuse a text because
   /// somebody changed it meanwhile.
   static let readAgain = 4
-  /// More pages than any project has: a server that never ends its list is not followed for ever.
+  /// The maximum number of pages, more than any project has. It stops at a server whose list never ends.
   static let mostPages = 2000
 
   let client: VendorHTTP
@@ -107,7 +107,7 @@ struct LokalisePlatform: TranslationPlatform {
       texts.append((text, stored.translation))
     }
     // Marked before the texts change: a translation of the old text is never taken for one of the new. Lokalise does this by itself only in
-    // projects that are set so.
+    // projects that are configured for it.
     try await unverify(translated, except: source)
     var refused: [PlatformID: String] = [:]
     for error in try await update(changes) {
@@ -204,7 +204,7 @@ struct LokalisePlatform: TranslationPlatform {
     return refused
   }
 
-  /// The project's own source language, which need not be ours in spelling.
+  /// The project's own source language, whose code may be spelled differently from ours.
   private func sourceCode() async throws -> String { try await sourceLanguage() ?? "en" }
 
   /// The project's keys with these names, read file by file with the API's cursor. A key that moves between pages is taken once. The API

@@ -13,7 +13,7 @@ package final class EngineAnswers: Sendable {
     /// Earlier versions did not write it.
     var catalog: String?
     var text: String?
-    /// Whether a bundle had the answer and was acknowledged.
+    /// Whether a bundle contained the answer and was acknowledged.
     var isReturned: Bool?
   }
 
@@ -46,9 +46,9 @@ package final class EngineAnswers: Sendable {
     var isRead = false
     var shipments: Set<String> = []
     var texts: [Key: String] = [:]
-    /// Answers that no bundle had yet.
+    /// Answers that no bundle has returned yet.
     var unreturned: Set<Key> = []
-    /// Answers that the ledger has.
+    /// Answers that are stored in the ledger.
     var returned: Set<Key> = []
     var pending: [UInt8] = []
   }
@@ -61,7 +61,8 @@ package final class EngineAnswers: Sendable {
     lines = StateLines(folder: folder, name: "answers", vendor: vendor)
   }
 
-  /// Notes a shipment. A text that is sent although its answer was returned is wanted anew: a person dropped the answer. It is forgotten.
+  /// Records a shipment. If a text is sent although its answer was returned, a person dropped the answer: it is forgotten, and requested
+  /// anew.
   /// - Parameter texts: of the shipment.
   /// - Returns: whether the shipment was noted before.
   package func note(

@@ -16,7 +16,7 @@ final class EngineRefusals: Sendable {
     var key: Key
     /// `nil`: not refused yet.
     var reason: String?
-    /// The number of pulls in a row in which the engine was silent.
+    /// The number of consecutive pulls in which the engine gave no answer.
     var silences: Int?
   }
 
@@ -29,7 +29,7 @@ final class EngineRefusals: Sendable {
     var pending: [UInt8] = []
   }
 
-  /// In how many pulls in a row an engine may be silent about a text.
+  /// In how many consecutive pulls an engine may give no answer for a text.
   static let mostSilences = 3
 
   private let lines: StateLines
@@ -47,8 +47,8 @@ final class EngineRefusals: Sendable {
     }
   }
 
-  /// Keeps that the engine was silent about a text once more; ``sync()`` makes it durable.
-  /// - Returns: how often in a row.
+  /// Counts another pull in which the engine gave no answer for a text; ``sync()`` makes it durable.
+  /// - Returns: the number of consecutive pulls without an answer.
   func noteSilence(for key: Key) throws -> Int {
     try withState { state in
       let count = (state.silences[key] ?? 0) + 1

@@ -4,8 +4,8 @@ package import Localization
 /// A vendor that translates by machine, over any ``TranslationEngine``.
 ///
 /// A push notes the shipment and sends nothing. A pull translates outstanding units batch by batch. The answers to a request are
-/// written to the state folder before the next request, so a restart pays for nothing twice. A text that the engine refused is reported, and
-/// not sent again with the same settings. Answers are `needs_review` unless the pipeline file says otherwise.
+/// written to the state folder before the next request, so a restart pays for nothing twice. A text that the engine refused is reported,
+/// and not sent again with the same settings. Answers are `needs_review` unless the pipeline file says otherwise.
 package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
   package let kind = Engine.kind
   package let name: String

@@ -55,7 +55,7 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
       }
     }
     if isAnswering {
-      // The service answers others, so these texts are at fault.
+      // The service answers for other texts, so the fault is in these.
       try give(Dictionary(uniqueKeysWithValues: silent.map { ($0, Self.withoutTranslation) }))
     } else if !isReadable {
       throw VendorError(
@@ -73,12 +73,12 @@ struct MachineEngine<Service: MachineTranslationService>: TranslationEngine {
     var silent: [Int] = []
     /// Whether any text has a translation.
     var isAnswering = true
-    /// Whether the service gave one answer for each text, if only that there is no translation.
+    /// Whether the service gave one answer for each text, even if the answer is that there is no translation.
     var isReadable = true
   }
 
-  /// Sends a group. Texts without a translation are sent once more, each alone, which shows which of them has none. If the first of them has
-  /// none again and no other text of the group has one, the others are not sent.
+  /// Sends a group. Texts without a translation are sent once more, each alone, which shows which of them has none. If the first of them
+  /// has none again and no other text of the group has one, the others are not sent.
   private func ask(
     _ group: Group, from source: LocaleIdentifier, to code: String, _ give: ([Int: EngineAnswer]) throws -> Void
   ) async throws -> Reply {

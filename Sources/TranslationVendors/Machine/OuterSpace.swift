@@ -1,7 +1,7 @@
 internal import Localization
 
 extension String {
-  /// The text with the white space that the source text has around it: engines add and drop it.
+  /// Returns the text with the white space around the source text, because engines add or drop white space.
   func withOuterSpace(of source: String) -> String {
     guard !source.allSatisfy(\.isWhitespace) else { return self }
     let start = source.prefix(while: \.isWhitespace)

@@ -62,7 +62,7 @@ struct StateLines: Sendable {
       try handle.synchronize()
     } catch {
       throw VendorError(
-        kind: .disk, operation: "write \(storage.fullPath(file))", detail: "the state of a vendor could not be kept")
+        kind: .disk, operation: "write \(storage.fullPath(file))", detail: "the vendor's state could not be saved")
     }
   }
 

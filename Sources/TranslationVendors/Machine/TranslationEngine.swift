@@ -26,8 +26,8 @@ package enum EngineAnswer: Hashable, Sendable {
   case refused(String)
   /// The reason for people why there is no translation yet. The next pull tries again.
   case postponed(String)
-  /// As `postponed`, but the engine gave no translation to any text: either it or the texts are at fault. A text that gets such an answer in
-  /// `EngineRefusals.mostSilences` pulls in a row is refused.
+  /// As `postponed`, but the engine gave no translation to any text: either it or the texts are at fault. A text that gets such an answer
+  /// in `EngineRefusals.mostSilences` pulls in a row is refused.
   case silent(String)
 }
 

@@ -36,7 +36,7 @@ struct POEditorClient: Sendable {
       isRepeatable: isRepeatable)
   }
 
-  /// The vendor's codes are on poeditor.com/docs/error_codes.
+  /// The vendor's error codes are documented at poeditor.com/docs/error_codes.
   private func fault(_ response: POEditorMessages.Response, _ path: [String]) -> any Error {
     let operation = "poeditor: POST /\(path.joined(separator: "/"))"
     let words = String(http.redacted(response.message ?? "no reason given").prefix(300))

@@ -3,7 +3,7 @@ internal import Localization
 /// A POEditor project as a platform. A term has our name, and the catalog's path as its context. The source text is the term's translation
 /// into the project's default reference language.
 ///
-/// The API has no pages and no filter by name, so every look reads all terms of the project.
+/// The API has no pages and no filter by name, so every request reads all terms of the project.
 struct POEditorPlatform: TranslationPlatform {
   static let kind = "poeditor"
   static let keepsPlurals = true

@@ -5,7 +5,7 @@ internal import Localization
 struct PhraseClient: Sendable {
   /// Objects on one page (the API's limit).
   static let pageSize = 100
-  /// More pages than any project has: a server that never ends its list is not followed for ever.
+  /// The maximum number of pages, more than any project has. It stops at a server whose list never ends.
   static let mostPages = 10_000
 
   /// Lists that the API does not sort.
@@ -24,7 +24,7 @@ struct PhraseClient: Sendable {
     }
   }
 
-  /// All keys of the project: its search by name is late, and ends at 10,000 results.
+  /// All keys of the project: the search by name lags behind changes, and ends at 10,000 results.
   func keys() async throws -> [PhraseMessages.Key] {
     try await pages(path("keys"), of: PhraseMessages.Key.self, id: \.id)
   }

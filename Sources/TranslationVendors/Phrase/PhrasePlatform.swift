@@ -41,7 +41,7 @@ struct PhrasePlatform: TranslationPlatform {
     }
   }
 
-  /// One request for each key, and one for each plural form: the API adds no lists.
+  /// Sends one request for each key, and one for each plural form: the API cannot add several at once.
   func add(_ strings: [PlatformString]) async throws {
     let source = try await source()
     for string in strings {
@@ -118,7 +118,7 @@ struct PhrasePlatform: TranslationPlatform {
     }
   }
 
-  /// One request for each text: lists of translations do not tell who made them.
+  /// Sends one request for each text, because lists of translations do not contain their authors.
   func translators(of translations: [PlatformTranslation], code: String) async throws -> [PlatformID: Translator] {
     var found: [PlatformID: Translator] = [:]
     for translation in translations {

@@ -22,10 +22,10 @@ package enum ICUPlural {
         continue
       }
       rest = rest.dropFirst(run.count)
-      // Apostrophes before a sign stay out of its quotes, those after it are in them: two in a row are always one.
+      // Apostrophes before a quoted character stay outside its quotes, those after it go inside: two in a row always mean one.
       let signs = run.drop { $0 == "'" }
       let before = run.count - signs.count
-      // One alone is itself, but at the end it would stand before the brace that closes the form.
+      // A single one needs no quotes, except at the end, where the brace that closes the form follows it.
       let isAlone = before == 1 && signs.isEmpty && !rest.isEmpty && rest.first != "|"
       result.append(contentsOf: repeatElement("'", count: isAlone ? 1 : 2 * before))
       guard !signs.isEmpty else { continue }

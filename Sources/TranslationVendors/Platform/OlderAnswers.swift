@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Localization
 
-/// The translations that strings had at a platform when their source text was changed, in a file of its state folder: a platform keeps them,
-/// marked as unfinished. They are no answers to the new text until a person confirms or changes them.
+/// The translations that strings had at a platform when their source text was changed, in a file of its state folder: a platform keeps
+/// them, marked as unfinished. They do not count as translations of the new text until a person confirms or changes them.
 struct OlderAnswers: Sendable {
   private struct Entry: Codable {
     var catalog: String

@@ -42,7 +42,7 @@ package enum PlatformPacking {
       path: path, source: source, comment: unit.note, sourceLanguage: file.sourceLanguage)
   }
 
-  /// Translations that the project has already, for the platform to begin with.
+  /// Existing translations of the project, with which the platform starts.
   /// - Parameter areFinished: whether all translations are finished. Those of `.strings` and `.stringsdict` have no states.
   package static func translations(
     of file: ExchangeFile, keepsPlurals: Bool, areFinished: Bool = false
@@ -78,9 +78,10 @@ package enum PlatformPacking {
     package var withForms: Set<PlatformID> = []
   }
 
-  /// The units of a file that a platform has translated, each with the source text that the platform has, if it is another one. A unit is left out until all its
-  /// strings are translated, and all plural forms that the language needs: a unit that has returned is not asked for again. A reviewed
-  /// string without some of the forms is finished, and is returned as it is: the review of returns holds it and names the forms.
+  /// The units of a file that a platform has translated, each with the source text that the platform has, if it is another one. A unit is
+  /// left out until all its strings are translated, and all plural forms that the language needs: a unit that has returned is not asked for
+  /// again. A reviewed string without some of the forms is finished, and is returned as it is: the review of returns holds it and names the
+  /// forms.
   /// - Parameter state: XLIFF's name for the state of a translation; `nil` omits it.
   package static func answer(
     to file: ExchangeFile, with translations: [PlatformID: PlatformTranslation],
@@ -116,7 +117,7 @@ package enum PlatformPacking {
         return nil
       }
       var unit = unit
-      // What the platform changed in the way it keeps texts is no other text.
+      // A text that differs only in how the platform stores it is not another text.
       if let kept = found.source.flatMap({ sourceForm(category, of: $0) }), !kept.isKept(as: source) {
         unit.source = .text(kept)
       }
@@ -130,7 +131,7 @@ package enum PlatformPacking {
     return answer
   }
 
-  /// The string that has the text of a unit, and the plural form that it is there.
+  /// The string that has the text of a unit, and the plural form in it.
   private static func place(
     of unit: ExchangeUnit, in file: ExchangeFile, _ separate: SeparateForms, keepsPlurals: Bool
   ) -> (id: PlatformID, category: PluralCategory?) {
@@ -171,7 +172,7 @@ private struct LanguageForms {
     case (.plain, .some): nil
     case (.plural(let forms), .some(.other)) where hasOneForm && forms.count == 1: forms.values.first
     case (.plural(let forms), let category?): forms[category]
-    // Several different texts cannot be one.
+    // Several different texts cannot be reduced to one.
     case (.plural(let forms), nil): Set(forms.values.filter { !$0.isEmpty }).count > 1 ? nil : forms[.other]
     }
   }

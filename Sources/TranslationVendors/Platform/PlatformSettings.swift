@@ -21,7 +21,7 @@ package struct PlatformSettings: Hashable, Sendable {
   package static let options = [
     VendorOption(
       "take", .choice(Take.allCases.map(\.rawValue)),
-      "The least that a translation must be at the vendor to be taken. Suggested ones arrive as needs_review.",
+      "The lowest state at the vendor in which translations are taken. Suggested ones arrive as needs_review.",
       default: Take.translated.rawValue),
     VendorOption(
       "removed", .choice(Removal.allCases.map(\.rawValue)),

@@ -16,7 +16,8 @@ package enum PlatformText: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether a platform may keep one text as the other: many change line ends, tabs and the white space around a text, or compose characters.
+  /// Whether a platform may keep one text as the other: many change line ends, tabs and the white space around a text, or compose
+  /// characters.
   func isKept(as other: String) -> Bool {
     // Strings are equal that differ only by Unicode normalization.
     self == other || asKept == other.asKept
@@ -111,7 +112,7 @@ package struct PlatformID: Hashable, Comparable, Sendable {
   package static func < (a: Self, b: Self) -> Bool { (a.catalog, a.name) < (b.catalog, b.name) }
 }
 
-/// How far a translation is at a platform, from worst to best.
+/// The state of a translation at a platform, from worst to best.
 package enum PlatformState: Int, Comparable, Hashable, Sendable, CaseIterable {
   /// A suggestion that was not accepted, or an automatic translation.
   case suggested

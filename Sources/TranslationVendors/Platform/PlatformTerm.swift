@@ -34,7 +34,7 @@ package struct PlatformTerm: Hashable, Sendable {
 }
 
 extension Glossary {
-  /// A longer term is no word, and platforms refuse it.
+  /// Longer terms are left out, because platforms refuse them.
   private static let mostText = 255
 
   /// The terms of a source language with their preferred translations into another, sorted. A term of several entries is taken from the

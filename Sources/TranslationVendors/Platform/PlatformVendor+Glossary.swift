@@ -3,7 +3,7 @@ internal import Localization
 
 /// The pipeline's glossary at a platform.
 extension PlatformVendor {
-  /// Terms that one look sends. The next look goes on.
+  /// The maximum number of terms that one look sends. The next look continues.
   private static var batch: Int { 200 }
 
   /// Reads the glossary's file, once for all languages of a look.

@@ -1,7 +1,7 @@
 internal import HTTPTransport
 
-/// Strings that a platform did not take, although it took the others of the same requests. A ``TranslationPlatform`` throws it after it has sent
-/// everything else.
+/// Strings that a platform did not take, although it took the others of the same requests. A ``TranslationPlatform`` throws it after it has
+/// sent everything else.
 struct StringsRefused: Error, CustomStringConvertible {
   /// The platform's own words.
   var reasons: [PlatformID: String]
@@ -11,17 +11,17 @@ struct StringsRefused: Error, CustomStringConvertible {
   }
 }
 
-/// Sends what a platform takes. Many platforms refuse a whole request for one string: what is left is then sent in halves, until the refused
-/// strings are alone.
+/// Sends the strings that a platform accepts. Many platforms refuse a whole request because of one string: the rest is then sent in halves,
+/// until each refused string is alone.
 struct RefusalSearch<Item> {
-  /// If so many are refused before anything was taken, the others are not tried: the fault is not in the strings.
+  /// If that many strings are refused before any was accepted, the others are not tried: the fault is not in the strings.
   static var mostAtFirst: Int { 5 }
 
   let id: (Item) -> PlatformID
   /// Those of the items that the platform does not have yet. A part of a refused request may have arrived.
   let pending: ([Item]) async throws -> [Item]
   let send: ([Item]) async throws -> Void
-  /// How many may be refused before anything was taken.
+  /// The number of strings that may be refused before any was accepted.
   var mostAtFirst = Self.mostAtFirst
   /// The refused strings, with the platform's own words.
   private(set) var reasons: [PlatformID: String] = [:]

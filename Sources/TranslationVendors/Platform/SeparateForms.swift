@@ -3,7 +3,7 @@ internal import Localization
 /// Plural forms of source texts that are strings of their own at platforms, because the source language's rules do not have them: `zero` in
 /// English. Most platforms keep only the forms of a language's rules.
 ///
-/// A form with the text of `other` is none: translators have nothing to say in it.
+/// A form with the text of `other` does not count: there is nothing to translate in it.
 struct SeparateForms: Sendable {
   private var paths: [UnitKey: Set<VariationPath>] = [:]
 

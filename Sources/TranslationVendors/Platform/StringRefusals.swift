@@ -47,7 +47,7 @@ final class StringRefusals: Sendable {
   /// Whether the string still has the source text that was refused.
   func concerns(_ entry: Entry, _ string: PlatformString) -> Bool { string.source.isOne(of: entry.texts) }
 
-  /// Keeps what became of strings that were sent.
+  /// Records which of the sent strings were accepted or refused.
   /// - Parameter reasons: of those that were refused.
   func note(_ strings: [PlatformString], refused reasons: [PlatformID: String], at now: Date) throws {
     var entries = try all()

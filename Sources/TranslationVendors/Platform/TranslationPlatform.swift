@@ -31,8 +31,8 @@ package protocol TranslationPlatform: Sendable {
   /// The platform's code of the language that it takes source texts for; `nil` if it has none, or none until strings are there.
   func sourceLanguage() async throws -> String?
 
-  /// Where the source texts of these catalogs go that are there. Platforms with a source language for each catalog implement it; by default,
-  /// there is that of the project (``sourceLanguage()``).
+  /// The parts of the platform to which the source texts of these catalogs go, as far as they exist. Platforms with a source language for
+  /// each catalog implement it; the default is the project (``sourceLanguage()``).
   func sources(of catalogs: Set<TreePath>) async throws -> [PlatformSource]
 
   /// In which languages the platform takes source texts, in sentences for people.
@@ -132,6 +132,6 @@ package struct PlatformSource: Sendable {
   var owner: String
   /// The platform's code of the language.
   var code: String
-  /// What to do about another language, which follows.
+  /// Advice for a different source language, which is appended.
   var step: String
 }

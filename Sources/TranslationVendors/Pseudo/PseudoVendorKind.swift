@@ -13,7 +13,7 @@ package enum PseudoVendorKind: VendorKind {
       default: "[accented, lengthened]")
   ]
 
-  /// One for each pipeline: two would answer the same languages alike.
+  /// One for each pipeline: two would return the same answers.
   package static func place(of settings: VendorSettings) -> String? { "pseudo" }
 
   package static func vendor(

@@ -143,12 +143,12 @@ package struct VendorOption: Hashable, Sendable {
   /// `webhook`, an option of all vendors that can report changes.
   package static let webhook = VendorOption(
     "webhook", .secret,
-    "Where the secret of the vendor's webhook is: env:NAME or file:PATH. Its requests make Dragoman look at once.",
+    "The location of the webhook's secret: env:NAME or file:PATH. Its requests make Dragoman check the vendor at once.",
     default: "none: requests are refused")
 
   /// `locales`, an option of all vendors with their own language codes.
   package static let locales = VendorOption(
-    "locales", .languages, "The vendor's code of a language, where Dragoman's own mapping is not right: `pt: pt_BR`.")
+    "locales", .languages, "The vendor's codes of languages for which Dragoman's own mapping is wrong: `pt: pt_BR`.")
 }
 
 /// The settings of one vendor in a pipeline file.

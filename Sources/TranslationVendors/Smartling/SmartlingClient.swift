@@ -5,13 +5,13 @@ internal import Localization
 struct SmartlingClient: Sendable {
   /// Files on one page.
   static let pageSize = 100
-  /// More pages than any project has: a server that never ends its list is not followed for ever.
+  /// The maximum number of pages, more than any project has. It stops at a server whose list never ends.
   static let mostPages = 1000
-  /// Smartling processes a large file after it has answered, for some minutes.
+  /// Smartling processes a large file for some minutes after its answer.
   static let uploadDeadline = Duration.seconds(600)
 
   let tokens: SmartlingTokens
-  /// Asks with an access token.
+  /// Sends requests with an access token.
   let http: @Sendable (Secret) -> VendorHTTP
   let project: String
   let sleep: @Sendable (Duration) async throws -> Void
@@ -63,8 +63,8 @@ struct SmartlingClient: Sendable {
     return try GettextReader.read(response.body, of: "smartling: file \(catalog) in \(locale)", mayBeEmpty: true)
   }
 
-  /// Replaces the source file of a catalog, and waits until Smartling has its strings. Smartling keeps the translations of strings that stay,
-  /// and of those that come back.
+  /// Replaces the source file of a catalog, and waits until Smartling has its strings. Smartling keeps the translations of strings that
+  /// stay, and of those that come back.
   func upload(_ file: GettextFile, _ catalog: TreePath) async throws {
     var counted = file
     counted[field: Self.countField] = String(file.entries.count)

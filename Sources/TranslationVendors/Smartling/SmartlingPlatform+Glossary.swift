@@ -1,7 +1,8 @@
 internal import HTTPTransport
 internal import Localization
 
-/// A glossary of the Smartling account for the pipeline. It is found again by its name, and its entries by their term in the source language.
+/// A glossary of the Smartling account for the pipeline. It is found again by its name, and its entries by their term in the source
+/// language.
 extension SmartlingPlatform {
   static let takesGlossary = true
   /// A longer term is refused.

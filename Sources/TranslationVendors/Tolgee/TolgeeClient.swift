@@ -6,7 +6,7 @@ internal import Localization
 struct TolgeeClient: Sendable {
   /// Keys on one page.
   static let pageSize = 250
-  /// More pages than any project has: a server that never ends its list is not followed for ever.
+  /// The maximum number of pages, more than any project has. It stops at a server whose list never ends.
   static let mostPages = 4000
   /// Keys in one request that adds or deletes. The server names no limit.
   static let batch = 500

@@ -38,7 +38,7 @@ package enum TolgeeKind: VendorKind {
     guard project.allSatisfy(\.isASCII), project.allSatisfy(\.isNumber) else {
       throw VendorError(
         kind: .configuration, at: "vendor tolgee",
-        detail: "project: “\(project)” is not a number. Its page has it in its address: /projects/NUMBER")
+        detail: "project: “\(project)” is not a number. The address of its page contains it: /projects/NUMBER")
     }
     let http = VendorHTTP(
       vendor: name, base: try settings.url(default: standardURL), authentication: .header("X-API-Key"), pace: pace,

@@ -76,7 +76,7 @@ enum TolgeeMessages {
     var state: String
     /// Whether the source text changed since.
     var outdated: Bool
-    /// Whether a translation memory or a machine made it, and nobody touched it since.
+    /// Whether a translation memory or a machine made it, and nobody has edited it since.
     var auto: Bool
   }
 
@@ -91,7 +91,7 @@ enum TolgeeMessages {
     var branch: String?
   }
 
-  /// Keys without plural forms. Keys that are there stay as they are.
+  /// Keys without plural forms. Existing keys do not change.
   struct Import: Encodable {
     struct Key: Encodable {
       var name: String

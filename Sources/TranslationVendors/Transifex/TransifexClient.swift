@@ -6,7 +6,7 @@ internal import Localization
 struct TransifexClient: Sendable {
   /// Objects on one page: the API takes 150 to 1000.
   static let pageSize = 1000
-  /// More pages than any resource has: a server that never ends its list is not followed for ever.
+  /// The maximum number of pages, more than any resource has. It stops at a server whose list never ends.
   static let mostPages = 2000
   static let mediaType = "application/vnd.api+json"
   static let bulkType = "application/vnd.api+json;profile=\"bulk\""

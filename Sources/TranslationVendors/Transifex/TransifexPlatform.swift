@@ -3,7 +3,7 @@ internal import Localization
 
 /// A Transifex resource without a file as a platform. A string has our name as its key, and the catalog's path as its context.
 ///
-/// The API filters strings by one key only, so every look reads the resource.
+/// The API filters strings by one key only, so every request reads the whole resource.
 struct TransifexPlatform: TranslationPlatform {
   static let kind = "transifex"
   static let keepsPlurals = true
@@ -119,7 +119,7 @@ struct TransifexPlatform: TranslationPlatform {
     try await client.send("DELETE", "resource_strings", there.sorted { $0.id < $1.id }, accepting: [404])
   }
 
-  /// Changing a source text leaves its translations as they are, so one that nobody translated or reviewed since is to be checked.
+  /// A change of a source text leaves its translations unchanged, so a translation that nobody made or reviewed since needs to be checked.
   static func state(
     _ translation: TransifexMessages.ResourceTranslation, _ string: TransifexMessages.ResourceString
   ) -> PlatformState {

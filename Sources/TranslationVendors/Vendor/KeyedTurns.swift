@@ -1,4 +1,4 @@
-/// Lets one piece of work at a time run under a key, in the order of asking: for places that are read, changed and written as a whole.
+/// A queue for each key that runs one piece of work at a time: for places that are read, changed and written as a whole.
 package actor KeyedTurns {
   /// The turns of the process.
   package static let shared = KeyedTurns()

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The evidence of an answered request about the token.
+/// What an answered request shows about the token.
 enum VendorAccess {
   /// Nothing was sent.
   case none

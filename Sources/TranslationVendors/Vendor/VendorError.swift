@@ -7,7 +7,7 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
     case configuration
     /// Part of a later version.
     case notBuilt
-    /// The name is taken.
+    /// The name is already in use.
     case exists
     /// Another installation, or another pipeline of this one, uses the folder.
     case claimed

@@ -1,6 +1,6 @@
 package import Localization
 
-/// The two-way map between our language tags and a vendor's codes.
+/// A two-way map between our language tags and a vendor's codes.
 package struct VendorLocales: Sendable {
   /// How a vendor writes codes in general.
   package enum Spelling: Sendable {
@@ -104,7 +104,7 @@ package struct VendorLocales: Sendable {
     }.filter { $0.languages.count > 1 }.sorted { $0.code < $1.code }
   }
 
-  /// Says which languages have one code, and what to do about it.
+  /// Returns the fault of languages that share a code, with the next step.
   package static func sharing(_ code: String, _ languages: [LocaleIdentifier], at vendor: String) -> (
     fault: String, step: String
   ) {

@@ -5,7 +5,7 @@ package struct GettextFile: Hashable, Sendable {
   /// Names and values, in order.
   package var header: [Field]
   package var entries: [GettextEntry]
-  /// Lines of obsolete strings, unchanged.
+  /// The lines of obsolete strings, unchanged.
   package var obsolete: [String] = []
 
   package struct Field: Hashable, Sendable {

@@ -47,7 +47,7 @@ struct WeblateClient: Sendable {
         try Task.checkCancellation()
         let asked = request(
           "GET", path, query: [("page", "\(number)"), ("page_size", "\(Self.pageSize)")])
-        // The last page went away while we read.
+        // The last page disappeared during reading.
         let response = try await http.send(asked, accepting: number > 1 ? [404] : [])
         guard response.head.isSuccess else { break }
         let page = try http.decode(response, asked, as: WeblateAnswers.Page<Element>.self)
@@ -75,7 +75,7 @@ struct WeblateClient: Sendable {
   var missingProject: VendorError {
     VendorError(
       kind: .configuration, at: "weblate: project \(project)",
-      detail: "Weblate has no such project, or the token has no right to see it. Create it there, and add the token's "
+      detail: "Weblate has no such project, or the token may not see it. Create it there, and add the token's "
         + "user to its team Administration")
   }
 
@@ -118,7 +118,7 @@ struct WeblateClient: Sendable {
     form.add("method", method.rawValue)
     form.add("file", file: "\(code).po", file.bytes, mediaType: "text/x-gettext-translation")
     let (contentType, body) = form.encoded()
-    // The same file twice is the same as once.
+    // Uploading the same file twice has no further effect.
     let asked = request(
       "POST", ["translations", project, slug, code, "file"], body: .bytes(body),
       headers: [("Content-Type", contentType)], isRepeatable: true)
@@ -133,7 +133,7 @@ struct WeblateClient: Sendable {
     for (name, value) in [
       ("name", component.name), ("slug", component.slug), ("file_format", "po-mono"), ("filemask", "*.po"),
       ("template", "\(code).po"), ("source_language", code), ("vcs", "local"), ("repo", "local:"), ("new_lang", "add"),
-      // Both are needed to delete strings.
+      // Both are required for deleting strings.
       ("edit_template", "true"), ("manage_units", "true"), ("check_flags", flags),
     ] {
       form.add(name, value)
@@ -186,7 +186,7 @@ struct WeblateClient: Sendable {
       .count
   }
 
-  /// Lets Weblate read a component's files again.
+  /// Makes Weblate read a component's files again.
   func scan(_ slug: String) async throws {
     let asked = try json(
       "POST", ["components", project, slug, "repository"], ["operation": "file-scan"], isRepeatable: true)

@@ -78,7 +78,7 @@ extension WeblatePlatform {
     return component.source_language.code
   }
 
-  /// Asks anew: a person may have changed the language after a refusal.
+  /// Requests the language again, because a person may have changed it after a refusal.
   func sources(of catalogs: Set<TreePath>) async throws -> [PlatformSource] {
     var sources: [PlatformSource] = []
     for catalog in catalogs.sorted() {

@@ -42,7 +42,7 @@ extension WeblatePlatform {
     }
     do {
       let units = try await read()
-      // Strings that came back into use and still are as archived: Weblate has not taken notice (see `put`).
+      // Strings that are in use again, but still archived, because Weblate has not noticed the change yet (see `put`).
       let stuck = ids.map { WeblateText.encode(key: $0.name) }.filter { key in
         units[key].map { $0.state == WeblateAnswers.State.readOnly && !$0.isMarkedReadOnly } ?? false
       }
@@ -93,8 +93,8 @@ extension WeblatePlatform {
     }
   }
 
-  /// A translation as gettext has it, for a string that has none, or one that it may replace, and whose source text is the same. Weblate does
-  /// not replace finished translations by this upload.
+  /// A translation as gettext has it, for a string that has none, or one that it may replace, and whose source text is the same. Weblate
+  /// does not replace finished translations by this upload.
   private static func entry(
     _ seed: PlatformTranslation, _ units: [String: WeblateAnswers.Unit], _ forms: WeblateForms, _ source: WeblateForms
   ) -> GettextEntry? {

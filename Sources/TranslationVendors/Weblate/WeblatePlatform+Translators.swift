@@ -10,7 +10,7 @@ extension WeblatePlatform {
   /// Weblate's numbers of the actions that enter a text: changed, added, suggestion accepted, reverted, uploaded, replaced.
   private static let writing: Set<Int> = [2, 5, 7, 8, 9, 27]
 
-  /// Strings do not tell who translated them, but the changes of a component do.
+  /// The translators of strings come from the changes of a component, because strings do not contain them.
   func translators(of translations: [PlatformTranslation], code: String) async throws -> [PlatformID: Translator] {
     var found: [PlatformID: Translator] = [:]
     var people: [String: Translator?] = [:]

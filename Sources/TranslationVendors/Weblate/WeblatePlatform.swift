@@ -1,18 +1,18 @@
 internal import HTTPTransport
 internal import Localization
 
-/// A Weblate project as a platform. Each catalog is a component of monolingual gettext files, made by ``WeblateClient/create``; the file of the
-/// source language, the template, holds source texts and notes, and is written as a whole.
+/// A Weblate project as a platform. Each catalog is a component of monolingual gettext files, made by ``WeblateClient/create``; the file of
+/// the source language, the template, holds source texts and notes, and is written as a whole.
 ///
 /// Archived strings are read-only in the template: people are not asked for them, and their translations stay.
 struct WeblatePlatform: TranslationPlatform {
   static let kind = "weblate"
   static let keepsPlurals = true
-  /// How long a server with workers in the background may take to make a component, or to list new strings.
+  /// How long a server with background workers may take to create a component, or to list new strings.
   static let patience = 120
 
   let client: WeblateClient
-  /// Where templates are, as a key of ``turns``.
+  /// The key of ``turns`` for this project's templates.
   let place: String
   let locales: VendorLocales
   let flags: String
@@ -74,7 +74,7 @@ struct WeblatePlatform: TranslationPlatform {
         throw client.missingProject
       } catch let error as TransportError where error.kind == .status(400) {
         guard try await client.component(component.slug) != nil else { throw error }
-        // Somebody made it in the meantime; its strings may be others.
+        // Somebody created it in the meantime; its strings may be different.
         try await ready(component.slug)
         return try await put(strings, into: component)
       }
@@ -87,7 +87,7 @@ struct WeblatePlatform: TranslationPlatform {
     let returned = Set(old.entries.filter(\.isReadOnly).map(\.id))
       .subtracting(template.entries.filter(\.isReadOnly).map(\.id))
     try await write(template, instead: old, component.slug)
-    // Weblate takes notice of a flag that is gone when it next reads the files.
+    // Weblate notices a removed flag only when it next reads the files.
     if !returned.isEmpty { try await client.scan(component.slug) }
   }
 

@@ -57,7 +57,7 @@ struct WeblateComponent: Hashable, Sendable {
         words.append("-")
       }
     }
-    // The end of a path says more than its start.
+    // The end of a path is more specific than its start.
     let end = words.suffix(80).drop { $0 == "-" }
     slug = end.isEmpty ? "catalog-\(digest)" : "\(end)-\(digest)"
     name = catalog.text.count <= 100 ? catalog.text : "…\(catalog.text.suffix(88)) \(digest)"

@@ -85,7 +85,7 @@ extension CrowdinServer {
         setText(id, forms, keeps: keeps)
       } else {
         state.next += 1
-        // Crowdin makes the context of a new string from the file; how is its own affair.
+        // Crowdin generates the context of a new string from the file, in an undocumented format.
         state.entries[state.next] = Entry(
           identifier: name, forms: forms, context: "\(name): \(string["comment"] as? String ?? "")", place: file)
       }
@@ -94,10 +94,10 @@ extension CrowdinServer {
     return nil
   }
 
-  /// Lets Crowdin leave a string out of the files that it reads.
+  /// Makes Crowdin skip a string in the files that it reads.
   func leaveOut(_ key: String?) { lock.withLock { state.leftOut = key } }
 
-  /// Lets Crowdin be busy with files for some requests.
+  /// Makes Crowdin refuse some requests because it is busy with the file.
   package func beBusy(_ requests: Int) { lock.withLock { state.busy = requests } }
 
   /// Translates everything.

@@ -10,7 +10,7 @@ extension CrowdinServer {
     lock.withLock { state.terms.edit(term, code, text) }
   }
 
-  /// - Returns: `nil` for what the API does not have.
+  /// - Returns: `nil` for requests that the API does not have.
   func glossary(_ request: RecordedRequest) -> LoopbackReply? {
     guard request.path.starts(with: ["glossaries", "6", "terms"]) else { return nil }
     switch (request.method, request.path.count) {

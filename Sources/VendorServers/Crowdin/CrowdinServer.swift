@@ -25,10 +25,10 @@ package final class CrowdinServer: Sendable {
     var texts: [String: [String: Text]] = [:]
   }
 
-  /// Used under the lock only.
+  /// Protected by the lock.
   final class State {
     var entries: [Int: Entry] = [:]
-    /// Files and folders: their name, and the number of the folder around them.
+    /// Files and folders: their name, and the number of the parent folder.
     var files: [Int: (name: String, folder: Int?, branch: Int?)] = [:]
     var folders: [Int: (name: String, folder: Int?, branch: Int?)] = [:]
     var storages: [Int: [UInt8]] = [:]
@@ -36,7 +36,7 @@ package final class CrowdinServer: Sendable {
     var branches: [Int: String] = [:]
     var next = 100
     var clock = 0
-    /// How often a change of a file is refused because Crowdin is busy with it.
+    /// The number of changes of a file that are refused because Crowdin is busy with it.
     var busy = 0
     /// The key of a string that Crowdin leaves out of a file.
     var leftOut: String?

@@ -15,7 +15,7 @@ package final class LocalazyServer: Sendable {
     var values: [String: Any] = [:]
   }
 
-  /// Used under the lock only.
+  /// Protected by the lock.
   private final class State {
     /// Folder and name; the number of a file is its place.
     var files: [[String]] = []
@@ -123,7 +123,7 @@ package final class LocalazyServer: Sendable {
     else {
       return unknown(request)
     }
-    // An import that fails takes nothing.
+    // A failed import changes nothing.
     for file in state.status == "error" ? [] : files {
       guard Set(file.keys) == ["name", "path", "content"], let content = file["content"] as? [String: Any],
         content["type"] as? String == "json", let name = file["name"] as? String, let folder = file["path"] as? String,
@@ -156,7 +156,7 @@ package final class LocalazyServer: Sendable {
     if language == "en", let old = state.keys[number]?.values["en"], "\(old)" == "\(value)" {
       Issue.record("the key \(name) was added twice")
     }
-    // Translations that are there stay.
+    // Existing translations stay.
     if language == "en" ? forceSource : state.keys[number]?.values[language] == nil {
       state.keys[number]?.values[language] = value
     }
@@ -190,10 +190,10 @@ package final class LocalazyServer: Sendable {
     }
   }
 
-  /// Lets every import have this status.
+  /// Sets the status of every import.
   func set(status: String) { lock.withLock { state.status = status } }
 
-  /// Lets the list of a language have only those keys that have a text in it.
+  /// Makes the list of a language contain only the keys with a text in it.
   func hideUntranslated() { lock.withLock { state.hidesUntranslated = true } }
 
   package var content: String {

@@ -5,7 +5,7 @@ extension LokaliseServer {
   /// Terms on one page, fewer than the adapter asks for, so that pages are read.
   private static let termPage = 2
 
-  /// - Returns: `nil` for what the API does not have.
+  /// - Returns: `nil` for requests that the API does not have.
   static func answer(_ request: RecordedRequest, _ body: [String: Any], _ terms: inout StoredTerms) -> LoopbackReply? {
     switch request.method {
     case "GET":

@@ -6,11 +6,11 @@ import Testing
 /// Lokalise's API, reduced to what the adapter uses, with state. A request that the API does not have records an issue, as does a key that
 /// is added twice.
 package final class LokaliseServer: Sendable {
-  /// Used under the lock only.
+  /// Protected by the lock.
   private final class State {
     var keys: [Int: Key] = [:]
     var next = 100
-    /// The end of the name of keys that are not taken.
+    /// The suffix of the names of keys that are refused.
     var refused: String?
     /// Who made every translation.
     var address: String?
@@ -224,7 +224,7 @@ package final class LokaliseServer: Sendable {
         guard var text = key.translations[language.rawValue],
           var forms = try? JSONDecoder().decode([String: String].self, from: Data(text.text.utf8))
         else { continue }
-        // Lokalise shows the others, empty.
+        // Lokalise returns the others as empty texts.
         for other in forms.keys where other != form { forms[other] = "" }
         text.text = (try? JSONEncoder().encode(forms)).map { String(decoding: $0, as: UTF8.self) } ?? ""
         text.isReviewed = isReviewed
@@ -250,14 +250,14 @@ package final class LokaliseServer: Sendable {
     }
   }
 
-  /// Changes the text of the keys whose name ends so, as a person does.
+  /// Changes the text of the keys whose names have this suffix, as a person does.
   package func edit(_ name: String, _ text: String, in code: String = "en") {
     lock.withLock {
       for (id, key) in state.keys where key.name.hasSuffix(name) { state.keys[id]?.translations[code]?.text = text }
     }
   }
 
-  /// Takes no keys whose name ends so, and says so in an answer with status 200.
+  /// Refuses keys whose names have this suffix, in an answer with status 200.
   func refuse(_ name: String?) { lock.withLock { state.refused = name } }
 
   package func sign(_ address: String) { lock.withLock { state.address = address } }

@@ -27,7 +27,7 @@ package final class DeepLAccount: Sendable {
     state.withLock { $0.all.append(Entry(id: name, name: name, entries: "", languages: "en-de")) }
   }
 
-  /// - Returns: `nil` for what the API does not have.
+  /// - Returns: `nil` for requests that the API does not have.
   package func answer(_ request: RecordedRequest) -> LoopbackReply? {
     switch (request.method, request.path.joined(separator: "/")) {
     case ("GET", "v2/glossary-language-pairs"):

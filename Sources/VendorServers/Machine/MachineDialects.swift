@@ -12,7 +12,7 @@ package enum MachineDialects {
 
   private static func value(_ text: String?) -> Any { text ?? NSNull() as Any }
 
-  /// Checked against DeepL's published specification, where it lies.
+  /// Requests are checked against DeepL's published specification, if the file exists.
   /// - Parameter glossaries: of the account; a new one is added.
   package static func deepl(
     glossaries: DeepLAccount = DeepLAccount(), seen: @escaping @Sendable ([String: Any]) -> Void = { _ in }
@@ -108,7 +108,7 @@ package enum MachineDialects {
         ["error": ["code": 403_000, "message": "The subscription has exceeded its free quota."]], status: 403))
   }
 
-  /// Checked against the server's own description, where it lies.
+  /// Requests are checked against the server's own description, if the file exists.
   package static func libreTranslate() throws -> MachineServer.Dialect {
     let specification = try OpenAPIDocument("mt/libretranslate/openapi-assembled.json")
     return MachineServer.Dialect(

@@ -10,7 +10,7 @@ package final class MachineServer: Sendable {
     enum Question {
       case translate([String])
       case other(LoopbackReply)
-      /// The API has no such request.
+      /// A request that the API does not have.
       case unknown
     }
 
@@ -18,7 +18,7 @@ package final class MachineServer: Sendable {
     var read: @Sendable (RecordedRequest) -> Question
     /// Writes the answers; `nil` for a text without one.
     var answer: @Sendable ([String?]) -> LoopbackReply
-    /// The answer when the account is used up; `nil` where the service has no accounts.
+    /// The answer when the account's limit is reached; `nil` if the service has no accounts.
     var spent: LoopbackReply?
   }
 
@@ -34,7 +34,7 @@ package final class MachineServer: Sendable {
     case nullOfSeveral
     /// Answers texts that contain this with null; all, if it is empty.
     case nullFor(String)
-    /// Answers that the account is used up after this number of texts.
+    /// Answers that the account's limit is reached after this number of texts.
     case spends(Int)
   }
 

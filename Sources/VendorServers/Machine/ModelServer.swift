@@ -22,7 +22,7 @@ package final class ModelServer: Sendable {
     case unknownIDs
     /// Adds a text with an id that was not in the request.
     case extraID
-    /// Knows no form of answers.
+    /// Supports no response format.
     case takesNoFormat
   }
 

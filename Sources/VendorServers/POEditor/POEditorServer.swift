@@ -16,11 +16,11 @@ package final class POEditorServer: Sendable {
     var translations: [String: (content: Any, isFuzzy: Bool, isProofread: Bool)] = [:]
   }
 
-  /// Used under the lock only.
+  /// Protected by the lock.
   private final class State {
     var terms: [Term] = []
     var reference = "en"
-    /// The code of a refusal that every answer is.
+    /// The code of the refusal with which every request is answered; `nil` for none.
     var refusal: String?
   }
 

@@ -23,7 +23,7 @@ package final class PhraseServer: Sendable {
     var texts: [String: [String: Text]] = [:]
   }
 
-  /// Used under the lock only.
+  /// Protected by the lock.
   final class State {
     var keys: [String: Key] = [:]
     var next = 100

@@ -30,7 +30,7 @@ struct SmartlingGlossaries {
     all[id] = glossary
   }
 
-  /// - Returns: `nil` for what the API does not have.
+  /// - Returns: `nil` for requests that the API does not have.
   mutating func answer(_ request: RecordedRequest, _ path: [String]) -> LoopbackReply? {
     let body = request.object
     switch (request.method, path.count) {

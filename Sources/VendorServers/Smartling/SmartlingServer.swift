@@ -7,7 +7,7 @@ internal import TranslationVendors
 /// Smartling's APIs, reduced to what the adapter uses, with state. A request that the APIs do not have records an issue, as does an upload
 /// that changes nothing.
 package final class SmartlingServer: Sendable {
-  /// Used under the lock only.
+  /// Protected by the lock.
   private final class State {
     /// Source files by URI.
     var files: [String: [GettextEntry]] = [:]
@@ -19,7 +19,7 @@ package final class SmartlingServer: Sendable {
     var refreshes = 0
     var signIns = 0
     var canRefresh = true
-    /// How often an uploaded file is asked for before its strings are there.
+    /// How often an uploaded file is requested before its strings exist.
     var delay = 0
     /// The context of translations that are not imported.
     var refused: String?
@@ -152,7 +152,7 @@ package final class SmartlingServer: Sendable {
     ])
   }
 
-  /// Refuses all tokens that were given out.
+  /// Refuses all tokens issued so far.
   func revoke(canRefresh: Bool = true) {
     lock.withLock {
       state.revoked = state.issued
@@ -189,13 +189,13 @@ package final class SmartlingServer: Sendable {
     }
   }
 
-  /// Lets uploads wait until their file was asked for this often.
+  /// Delays the processing of uploads until their file was requested this often.
   func delayUploads(looks: Int) { lock.withLock { state.delay = looks } }
 
-  /// Lets an import leave out the translation of a string, which the answer names.
+  /// Makes imports skip the translation of a string; the answer names it.
   func refuse(_ context: String) { lock.withLock { state.refused = context } }
 
-  /// Gives every plural text a form more than its language has.
+  /// Adds to every plural text a form that its language does not have.
   func addForms(_ language: LocaleIdentifier) {
     lock.withLock {
       for (uri, entries) in state.files {

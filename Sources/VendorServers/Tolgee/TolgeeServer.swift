@@ -26,7 +26,7 @@ package final class TolgeeServer: Sendable {
     var texts: [String: Text] = [:]
   }
 
-  /// Used under the lock only.
+  /// Protected by the lock.
   private final class State {
     var keys: [Int: Key] = [:]
     var next = 100
@@ -55,7 +55,7 @@ package final class TolgeeServer: Sendable {
       case ("GET", "translations", 1): return list(request)
       case ("POST", "keys", 2) where path[1] == "import":
         for key in request.object["keys"] as? [[String: Any]] ?? [] {
-          // The API leaves keys that are there as they are.
+          // The API does not change existing keys.
           if !isThere(key) { add(key, isPlural: false) }
         }
         return .respond(status: 200)

@@ -22,7 +22,7 @@ package final class TransifexServer: Sendable {
     var reviews: [String: Int] = [:]
   }
 
-  /// Used under the lock only.
+  /// Protected by the lock.
   private final class State {
     var entries: [Int: Entry] = [:]
     var next = 100

@@ -33,7 +33,7 @@ extension WeblateServer {
       guard state.termLanguages.contains(path[3]) else { return Self.missing }
       return request.method == "GET" ? page(units(path[3]), query) : add(request, path[3])
     case ("PATCH", "units", 2):
-      // The number of a string tells its term and its language.
+      // The number of a string identifies its term and its language.
       guard let id = Int(path[1]), let text = (request.object["target"] as? [String])?.first,
         request.object["state"] as? Int == 20, WeblateState.codes.indices.contains(id % 10)
       else { return nil }
@@ -45,7 +45,7 @@ extension WeblateServer {
 
   private func units(_ code: String) -> [[String: Any]] {
     state.terms.sorted.compactMap { id, term in
-      // A term that was added in one language is in no other.
+      // A term that was added in one language is missing in the others.
       guard let text = term.translations[code]?.text else { return nil }
       return [
         "id": id * 10 + (WeblateState.codes.firstIndex(of: code) ?? 0), "context": "", "source": [term.text],

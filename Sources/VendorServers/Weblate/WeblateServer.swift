@@ -5,8 +5,8 @@ import Testing
 internal import TranslationVendors
 internal import ZipArchive
 
-/// A Weblate with one project, `birds`, as far as the adapter asks it: keeps components, answers as version 2026.10.1 was observed to, and
-/// notes an issue for anything that Weblate does not have.
+/// Weblate with one project, `birds`, reduced to what the adapter uses, with state. It answers as version 2026.10.1 was observed to, and
+/// records an issue for any request that Weblate does not have.
 package final class WeblateServer: Sendable {
   let lock = NSLock()
   nonisolated(unsafe) let state = WeblateState()
@@ -16,7 +16,7 @@ package final class WeblateServer: Sendable {
   /// Called before a page of strings is answered, with the number of its request.
   let beforeUnits: @Sendable (WeblateState, Int) -> Void
 
-  /// Checks requests against the vendor's OpenAPI document, where it lies.
+  /// Checks requests against the vendor's OpenAPI document, if the file exists.
   package convenience init() throws { self.init(specification: try OpenAPIDocument("weblate/openapi.yaml")) }
 
   init(

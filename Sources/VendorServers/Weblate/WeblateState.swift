@@ -56,7 +56,7 @@ final class WeblateState {
     var languages: [String: Language] = [:]
     /// By key, those of the source language; those of translations are higher.
     var ids: [String: Int] = [:]
-    /// Keys that Weblate treats as read-only until it next reads the files, though the template does not say so any more.
+    /// Keys that Weblate treats as read-only until it next reads the files, although the template no longer marks them.
     private var stuck: Set<String> = []
     private(set) var entries: [GettextEntry] = []
 

@@ -2,7 +2,8 @@ internal import ChildPrograms
 internal import HTTPTransport
 internal import Localization
 
-/// The address of a drop folder on an SFTP server: `sftp://user@host:port/path`. The path is absolute; `/~/path` is below the account's home.
+/// The address of a drop folder on an SFTP server: `sftp://user@host:port/path`. The path is absolute; `/~/path` is below the account's
+/// home.
 struct SFTPAddress: Hashable, Sendable {
   let server: SSHAddress
   /// Percent-decoded, without a trailing slash; `.` is the account's home.

@@ -77,7 +77,7 @@ final class SFTPChannel {
     while !places.isEmpty {
       var (type, packet) = try receive()
       guard let index = places.removeValue(forKey: try packet.number()) else {
-        throw SFTPMalformed(detail: "an answer to no request")
+        throw SFTPMalformed(detail: "an answer that belongs to no request")
       }
       responses[index] = try response(type, &packet)
     }

@@ -32,8 +32,8 @@ package struct DropListing: Hashable, Sendable {
   package var entries: [DropEntry]
   /// The storage's clock at the time of listing; `nil` if it is this machine's.
   package var now: Date?
-  /// Names that are not UTF-8, escaped with `\xHH`, and on a WebDAV server also those with control characters, percent-encoded. Bundle names
-  /// cannot express them, so these files are never read.
+  /// Names that are not UTF-8, escaped with `\xHH`, and on a WebDAV server also those with control characters, percent-encoded. Bundle
+  /// names cannot express them, so these files are never read.
   package var unreadableNames: [String]
 
   package init(entries: [DropEntry], now: Date? = nil, unreadableNames: [String] = []) {
