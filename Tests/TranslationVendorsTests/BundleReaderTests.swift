@@ -5,7 +5,7 @@ import Testing
 import TranslationVendors
 import ZipArchive
 
-@Suite("What translators return, read")
+@Suite("Reading what translators return")
 struct BundleReaderTests {
   private static func xliff(_ language: String, original: String = "App/L.xcstrings") -> [UInt8] {
     Array(
@@ -42,7 +42,7 @@ struct BundleReaderTests {
     #expect(reader.diagnostics.allSatisfy { $0.severity == .note }, "\(reader.diagnostics)")
   }
 
-  @Test("one XLIFF that is broken does not keep the others from being read")
+  @Test("a broken XLIFF does not prevent the others from being read")
   func partly() throws {
     let reader = Self.read(
       try Self.zip([
@@ -70,7 +70,7 @@ struct BundleReaderTests {
     #expect(reader.assets == ["App/A.xcassets/x.imageset/x_de.png": [1, 2]])
   }
 
-  @Test("a zip that is truncated at any byte is reported, and nothing is taken of it")
+  @Test("a zip that is truncated at any byte is reported, and nothing in it is used")
   func truncated() throws {
     let bytes = try Self.zip(["de.xliff": Self.xliff("de")])
     for end in stride(from: 2, to: bytes.count, by: 3) {
@@ -79,7 +79,9 @@ struct BundleReaderTests {
     }
   }
 
-  @Test("what is neither is reported, with what to return", arguments: ["", "PK", "text", "{}"])
+  @Test(
+    "a file that is neither a zip nor XLIFF is reported, with the files to return instead",
+    arguments: ["", "PK", "text", "{}"])
   func neither(text: String) {
     let reader = Self.read(Array(text.utf8), named: "back.bin")
     #expect(reader.files.isEmpty)

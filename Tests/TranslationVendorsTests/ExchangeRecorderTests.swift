@@ -26,7 +26,7 @@ struct ExchangeRecorderTests {
     return environment
   }
 
-  @Test("what was recorded of a whole round plays the vendor in the next one")
+  @Test("the recording of a whole round can stand in for the vendor in the next one")
   func playsBack() async throws {
     let system = LokaliseServer()
     let bench = try VendorBench { system.answer($0) }
@@ -96,7 +96,7 @@ struct ExchangeRecorderTests {
     }
   }
 
-  @Test("large bodies are left out, other bytes than text are kept, and a request without an answer is recorded")
+  @Test("large bodies are left out, binary bodies are kept, and a request without an answer is recorded")
   func bodies() async throws {
     #expect(RecordedBody([UInt8](repeating: 65, count: 1 << 21)) == .omitted(1 << 21))
     #expect(RecordedBody([0xFF, 0xFE])?.bytes == [0xFF, 0xFE])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Plural forms in ICU's MessageFormat")
 struct ICUPluralTests {
-  @Test("forms are written in CLDR's order, quoted where ICU would read more into them")
+  @Test("forms are written in CLDR's order, and characters with a meaning in ICU are quoted")
   func writing() {
     #expect(
       ICUPlural.write([.other: "%lld birds", .one: "%lld bird"])
@@ -15,7 +15,7 @@ struct ICUPluralTests {
   }
 
   @Test(
-    "what is written is read again",
+    "written forms are read back unchanged",
     arguments: [
       "", "'", "''", "'''", "it's", "{", "}", "'{'", "#'", "|'|", "a'{b}'c''d'", "%#@birds@", "é\u{301}\n\t{'}'",
     ])
@@ -24,7 +24,7 @@ struct ICUPluralTests {
     #expect(ICUPlural.read(ICUPlural.write(forms)) == forms)
   }
 
-  @Test("other spellings are read; exact numbers are left out, nested arguments stay as they are")
+  @Test("other spellings are read; forms for exact numbers are left out, and nested arguments stay as they are")
   func reading() {
     #expect(
       ICUPlural.read(" { n ,plural , =0 {none} one{a {n} b}\n other { c } } ") == [.one: "a {n} b", .other: " c "])
@@ -32,7 +32,7 @@ struct ICUPluralTests {
   }
 
   @Test(
-    "a text that is no plural as a whole is not read",
+    "a text is read only if all of it is one plural",
     arguments: [
       "", "bird", "{n}", "{n, select, a {b} other {c}}", "{n, plural, other {a}} b", "{n, plural, other {a}",
       "{n, plural, other {'{a}}", "{n, plural, other", "{n, plural, {a}}",

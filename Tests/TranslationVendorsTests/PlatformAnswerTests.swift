@@ -44,7 +44,7 @@ struct PlatformAnswerTests {
     return [(id, PlatformTranslation(id: id, source: nil, text: text, state: state))]
   }
 
-  @Test("a unit whose forms are several strings is answered when all of them are translated")
+  @Test("a unit with several strings for its forms is answered when all of them are translated")
   func wholeUnits() {
     let units = [
       Self.form("iphone", "Tap here"), Self.form("other", "Click here"),
@@ -61,7 +61,7 @@ struct PlatformAnswerTests {
     #expect(Self.answer(units, [bird, Self.translated("Tap|==|device.iphone", ""), other]) == ["Vogel"])
   }
 
-  @Test("a form with an empty source text is not waited for")
+  @Test("a form with an empty source text need not be translated")
   func emptySource() {
     let tap = [Self.form("iphone", ""), Self.form("other", "Click here")]
     #expect(Self.answer(tap, [Self.translated("Tap|==|device.other", "Hier klicken")]) == ["Hier klicken"])
@@ -105,7 +105,7 @@ struct PlatformAnswerTests {
     #expect(japanese.file?.units.map(\.path) == [[.plural(.other)]] && japanese.withoutForms.isEmpty)
   }
 
-  @Test("several forms are not taken for a text without plural forms, unless they say the same")
+  @Test("several forms are not taken for a text without plural forms, unless they are equal")
   func needlessForms() {
     let bird = [ExchangeUnit(key: "%lld birds", path: .root, source: .text("%lld birds"))]
     let different = Self.whole(bird, Self.found(.plural([.one: "%lld Vogel", .other: "%lld Vögel"])))
@@ -113,7 +113,7 @@ struct PlatformAnswerTests {
     #expect(Self.answer(bird, Self.found(.plural([.one: "%lld km", .other: "%lld km", .few: ""]))) == ["%lld km"])
   }
 
-  @Test("all forms of a translation are of the source text that it was made for")
+  @Test("all forms of a translation must belong to the same source text")
   func formerSource() {
     var found = Self.found(.plural([.one: "a", .few: "b", .many: "c", .other: "d"]))
     found[0].1.source = .plural([.one: "a bird", .other: "old birds"])
@@ -121,7 +121,7 @@ struct PlatformAnswerTests {
     #expect(answer.file?.units.map(\.source) == ["a bird", "old birds", "old birds", "old birds"].map { .text($0) })
   }
 
-  @Test("translations of tables, which have no states, are offered where all are finished")
+  @Test("translations of tables, which have no states, are offered only if all are finished")
   func tables() {
     var file = ExchangeFile(
       original: "en.lproj/L.strings", sourceLanguage: "en", targetLanguage: "de",

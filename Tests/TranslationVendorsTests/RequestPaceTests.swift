@@ -11,7 +11,7 @@ import Testing
 struct RequestPaceTests {
   private let start = Date(timeIntervalSince1970: 1_800_000_000)
 
-  @Test("a burst goes at once, then requests follow at the rate, and every wait ends")
+  @Test("a burst is sent at once, further requests follow at the rate, and every wait ends")
   func rate() {
     let pace = RequestPace(PaceSettings(perSecond: 5, burst: 2, concurrent: 10), now: start)
     var now = start
@@ -40,7 +40,7 @@ struct RequestPaceTests {
     #expect(pace.turn(at: start) == .go)
   }
 
-  @Test("a request that the transport refuses, or whose answer is too large, does not keep its place")
+  @Test("a request that the transport refuses, or whose answer is too large, frees its place")
   func places() async throws {
     let server = try LoopbackHTTPServer { _, _ in .json(["text": String(repeating: "x", count: 1000)]) }
     let environment = VendorEnvironment(
@@ -76,7 +76,7 @@ struct RequestPaceTests {
     #expect(pace.turn(at: later + 20) == .go)
   }
 
-  @Test("a pause that the server asks for holds everybody")
+  @Test("a pause that the server asks for applies to all requests")
   func pause() {
     let pace = RequestPace(PaceSettings(perSecond: 100, burst: 100, concurrent: 2), now: start)
     #expect(pace.turn(at: start) == .go)

@@ -36,13 +36,13 @@ struct SeparateFormsTests {
     #expect(Self.sources(latvian) == [Self.name: .plural([.zero: "a", .one: "b", .other: "c"])])
   }
 
-  @Test("are none where they say what other says, or nothing", arguments: ["birds", ""])
+  @Test("stay in the plural if they are empty or equal the form other", arguments: ["birds", ""])
   func needless(_ text: String) {
     let file = Self.file([(.zero, text, nil), (.one, "a bird", nil), (.other, "birds", nil)], to: "de")
     #expect(Self.sources(file) == [Self.name: .plural([.zero: text, .one: "a bird", .other: "birds"])])
   }
 
-  @Test("are below the device that has them")
+  @Test("keep the device that has them")
   func devices() {
     let path: VariationPath = [.device(Device(rawValue: "iphone"))]
     var file = Self.file([(.zero, "No birds", nil), (.other, "birds", nil)], to: "ja")
@@ -55,7 +55,7 @@ struct SeparateFormsTests {
         ])
   }
 
-  @Test("get existing translations, which plurals of languages with these forms have too")
+  @Test("get existing translations, also for languages whose plurals have these forms")
   func translations() {
     let forms: [(PluralCategory, source: String, target: String?)] = [
       (.zero, "No birds", "z"), (.one, "a bird", "o"), (.other, "birds", "b"),

@@ -12,7 +12,7 @@ struct StringRefusalsTests {
       catalog: "A.xcstrings", name: "k", unit: "k", path: .root, source: source, comment: comment, sourceLanguage: "en")
   }
 
-  @Test("stand for all languages, whatever plural forms these need, until a form changes")
+  @Test("apply to all languages, whatever plural forms these need, until a form changes")
   func forms() throws {
     let folder = try TemporaryFolder()
     let refusals = StringRefusals(folder: folder.path, vendor: "v", fingerprint: "1")

@@ -8,7 +8,7 @@ import Testing
 
 private typealias Person = Localization.Translator
 
-/// Vendors that tell who made a translation.
+/// Vendors that report who made a translation.
 struct TranslatorsTests {
   private let shipment = PlatformConformance.shipment(language: "uk")
 
@@ -30,7 +30,7 @@ struct TranslatorsTests {
     return try kind.vendor(VendorSettings(options: options), in: bench.environment(namesTranslators: names))
   }
 
-  @Test("Crowdin returns names and accounts, for plural forms too; nothing is kept unless the pipeline asks for it")
+  @Test("Crowdin returns names and accounts, also of plural forms, but only if the pipeline asks for them")
   func crowdin() async throws {
     let service = CrowdinServer(isStrings: false)
     let bench = try VendorBench { service.answer($0) }
@@ -59,7 +59,7 @@ struct TranslatorsTests {
       try await translators(lokalise.pull(work(receipt))) == [Person(name: "ada", address: "ada@example.com")])
   }
 
-  @Test("Phrase is asked about each text; a token that may not see it is reported, and the translations come anyway")
+  @Test("Phrase is asked about each text; a token without this permission is reported, and the translations still come")
   func phrase() async throws {
     let service = try PhraseServer()
     let bench = try VendorBench { service.answer($0) }

@@ -8,7 +8,7 @@ import TranslationVendors
 import ZipArchive
 
 @Suite struct VendorConformanceTests {
-  @Test("pseudo meets the vendor's port")
+  @Test("pseudo meets the requirements of TranslationVendor")
   func pseudo() async throws {
     let folder = try TemporaryFolder()
     try await VendorConformance(
@@ -21,7 +21,7 @@ import ZipArchive
     ).check()
   }
 
-  @Test("folder on every storage meets the vendor's port", arguments: DropServer.allCases)
+  @Test("folder meets the requirements of TranslationVendor on every storage", arguments: DropServer.allCases)
   func storages(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }
     let storage = try running.storage()

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// What all adapters have from ``VendorHTTP``.
+/// Behaviour that all adapters share through ``VendorHTTP``.
 struct VendorHTTPTests {
   private static let pace = PaceSettings(perSecond: 100, burst: 100, concurrent: 1)
 
@@ -16,7 +16,7 @@ struct VendorHTTPTests {
       environment: bench.environment(), paces: RequestPaces())
   }
 
-  /// A server that carries out every request, and answers the first in its own way.
+  /// A server that carries out every request, and gives the first one a special answer.
   private final class FirstAnswer: Sendable {
     private let first: LoopbackReply
     private let count = Mutex(0)
@@ -33,7 +33,7 @@ struct VendorHTTPTests {
     }
   }
 
-  @Test("after a timeout, a request that may be repeated is sent again, and another is not")
+  @Test("after a timeout, only a request that may be repeated is sent again")
   func timeouts() async throws {
     let deadlines = Deadlines(stall: .seconds(1))
     for method in ["GET", "PUT", "POST"] {
@@ -74,7 +74,7 @@ struct VendorHTTPTests {
     #expect(other.requests.isEmpty, "the token goes to no other server")
   }
 
-  @Test("a server that repeats the token in its refusal does not bring it into messages", arguments: [20, 290])
+  @Test("a token that the server repeats in a refusal does not appear in messages", arguments: [20, 290])
   func repeatedToken(_ distance: Int) async throws {
     let filler = String(repeating: "x", count: distance)
     let bench = try VendorBench { request in
@@ -89,7 +89,7 @@ struct VendorHTTPTests {
   }
 
   @Test(
-    "a refusal says what the server says, and the next step",
+    "the error of a refusal has the server's message and the next step",
     arguments: [
       (401, "application/json", #"{"message": "expired"}"#, "“expired”. Check what credentials: names"),
       (403, "application/json", #"{"STANDARD_VALIDATION": {"name": "too long"}}"#, "“name: too long”. Give the token"),
@@ -116,7 +116,7 @@ struct VendorHTTPTests {
   }
 
   @Test(
-    "403 for too many requests is treated like 429: the request is sent again, or a later attempt is left to the caller",
+    "403 for too many requests is treated like 429: sent again, or left to the caller if the wait is long",
     arguments: [
       ([("Retry-After", "7")], "{}", 7.0), ([("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "50")], "{}", 50),
       ([], #"{"message": "You have exceeded a secondary rate limit"}"#, 60),
@@ -144,7 +144,7 @@ struct VendorHTTPTests {
     }
   }
 
-  @Test("a time of reset is no time to wait while requests are left")
+  @Test("a reset time does not delay requests while some are left")
   func resets() async throws {
     for status in [502, 503] {
       let failing = FirstAnswer(
@@ -167,7 +167,7 @@ struct VendorHTTPTests {
   }
 
   @Test(
-    "an answer of another shape is described in the terms of JSON",
+    "an unexpected answer is described in terms of JSON",
     arguments: [
       ("", "the answer is empty instead of JSON"), (" \n", "the answer is empty instead of JSON"),
       ("{", "the answer is not valid JSON"), ("null", "an object is wanted instead of null"),

@@ -30,7 +30,7 @@ extension PlatformPlace<CrowdinServer> {
 
 @Suite("The vendor crowdin")
 struct CrowdinVendorTests {
-  @Test("carries whole rounds, and ends in the same state after any fault at any request", arguments: [true, false])
+  @Test("completes whole rounds, with the same end state whichever request fails", arguments: [true, false])
   func conformance(_ isStrings: Bool) async throws {
     try await PlatformConformance(scene: { try CrowdinPlace(isStrings: isStrings).scene }).check()
   }
@@ -52,7 +52,7 @@ struct CrowdinVendorTests {
   }
 
   @Test(
-    "strings that no branch has are hidden, shown when they come back, and deleted where the pipeline says so",
+    "strings that no branch has are hidden, shown when they come back, and deleted if the pipeline says so",
     arguments: [true, false])
   func removal(_ isStrings: Bool) async throws {
     let place = try CrowdinPlace(isStrings: isStrings)
@@ -73,7 +73,7 @@ struct CrowdinVendorTests {
   }
 
   @Test(
-    "translations of an older source text are dropped, or kept and taken after somebody approves them",
+    "translations of an older source text are dropped, or kept and taken once somebody approves them",
     arguments: [true, false], ["clear", "keep"])
   func changed(_ isStrings: Bool, _ changed: String) async throws {
     let place = try CrowdinPlace(isStrings: isStrings)
@@ -108,7 +108,7 @@ struct CrowdinVendorTests {
     #expect(units.first { $0.key == "Bird" }?.target?.state == "translated")
   }
 
-  @Test("a kept translation is no answer to the new text, also where suggestions are taken", arguments: [true, false])
+  @Test("a kept translation does not count for the new text, even if suggestions are taken", arguments: [true, false])
   func olderAnswers(_ isStrings: Bool) async throws {
     let place = try CrowdinPlace(isStrings: isStrings)
     try await PlatformConformance.checkOlderAnswers(place.scene) {
@@ -116,7 +116,7 @@ struct CrowdinVendorTests {
     }
   }
 
-  @Test("approved translations are reviewed, others translated", arguments: [true, false])
+  @Test("approved translations get the state reviewed, others translated", arguments: [true, false])
   func states(_ isStrings: Bool) async throws {
     let place = try CrowdinPlace(isStrings: isStrings)
     let shipment = PlatformConformance.shipment(language: "uk")
@@ -135,7 +135,7 @@ struct CrowdinVendorTests {
       try CrowdinPlace(isStrings: isStrings).scene, entered: ["de: =ours 0", "de: one=ours 3, other=ours 6"])
   }
 
-  @Test("a text gets plural forms", arguments: [true, false])
+  @Test("a text that gets plural forms in code gets them at the platform", arguments: [true, false])
   func shape(_ isStrings: Bool) async throws {
     let place = try CrowdinPlace(isStrings: isStrings)
     let vendor = try place.vendor()
@@ -147,7 +147,7 @@ struct CrowdinVendorTests {
     #expect(try await vendor.push(shipment).wasThere)
   }
 
-  @Test("each catalog is a file in its folders, in a branch where the pipeline names one")
+  @Test("each catalog is a file in the folder of its path, below the branch that the pipeline names")
   func files() async throws {
     let place = try CrowdinPlace(isStrings: false, branches: ["main", "next"])
     var shipment = PlatformConformance.shipment(language: "de")
@@ -163,7 +163,7 @@ struct CrowdinVendorTests {
     #expect(try await place.vendor(["branch": .text("next")]).push(shipment).wasThere)
   }
 
-  @Test("a file that Crowdin is busy with is waited for")
+  @Test("a push waits for a file that Crowdin is still processing")
   func busy() async throws {
     let place = try CrowdinPlace(isStrings: false)
     place.service.beBusy(5)
@@ -176,7 +176,7 @@ struct CrowdinVendorTests {
     #expect(error?.disposition == .retryAfter(.seconds(60)))
   }
 
-  @Test("a branch that is missing or not chosen is an error that names those that are there")
+  @Test("a branch that is missing or not set is an error that names the existing ones")
   func branches() async throws {
     let two = try CrowdinPlace(isStrings: true, branches: ["main", "next"])
     let which = await #expect(throws: VendorError.self) { try await two.vendor().probe(["de"]) }
@@ -191,7 +191,7 @@ struct CrowdinVendorTests {
     #expect(empty?.detail.contains("Add one at Crowdin.") == true)
   }
 
-  @Test("wrong settings are refused with the next step")
+  @Test("wrong settings are refused, and the message names the next step")
   func settings() async throws {
     let place = try CrowdinPlace(isStrings: false)
     let number = #expect(throws: VendorError.self) { try place.vendor(["project": .text("birds")]) }
@@ -212,7 +212,7 @@ struct CrowdinVendorTests {
   }
 
   @Test(
-    "an answer of another shape names the request and the member",
+    "an unexpected answer is an error that names the request and the member",
     arguments: [
       ("{}", "data is missing"), (#"{"data":{"sourceLanguageId":"en"}}"#, "targetLanguageIds is missing at data"),
     ])
@@ -223,7 +223,7 @@ struct CrowdinVendorTests {
   }
 
   @Test(
-    "languages are mapped both ways",
+    "language codes are mapped in both directions",
     arguments: [
       ("de", "de"), ("pt", "pt-PT"), ("pt-BR", "pt-BR"), ("es", "es-ES"), ("es-MX", "es-MX"), ("sv", "sv-SE"),
       ("zh-Hans", "zh-CN"), ("zh-Hant", "zh-TW"), ("zh-HK", "zh-HK"), ("sr", "sr"), ("sr-Latn", "sr-CS"),

@@ -5,7 +5,7 @@ import TranslationVendors
 /// The process died at this call.
 struct Death: Error {}
 
-/// A storage that counts what is asked of it, and dies at a change.
+/// A storage that counts its calls, and dies at a given change.
 final class CountingStorage: DropStorage {
   enum End: CaseIterable, Sendable {
     /// Nothing of the call happened, all of it, or a file was written half.
@@ -23,7 +23,7 @@ final class CountingStorage: DropStorage {
   }
 
   var place: String { base.place }
-  /// Whether it died.
+  /// Whether the process died.
   var isDead: Bool { death.map { death in changes.withLock { $0 >= death.change } } ?? false }
 
   func list(_ folder: TreePath) async throws -> DropListing? {

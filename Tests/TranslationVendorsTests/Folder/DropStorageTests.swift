@@ -6,7 +6,7 @@ import TranslationVendors
 
 /// The behaviour of every storage, on a real server.
 @Suite(.timeLimit(.minutes(10))) struct DropStorageTests {
-  @Test("nothing that is there is overwritten", arguments: DropServer.allCases)
+  @Test("existing files and folders are never overwritten", arguments: DropServer.allCases)
   func exclusive(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }
     let storage = try running.storage()
@@ -38,7 +38,7 @@ import TranslationVendors
     #expect(try await storage.list("")?.entries.map(\.path) == ["a.txt", "b.txt", "c.txt"])
   }
 
-  @Test("folders are made, moved, copied and removed whole", arguments: DropServer.allCases)
+  @Test("whole folders are created, moved, copied and removed", arguments: DropServer.allCases)
   func folders(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }
     let storage = try running.storage()

@@ -29,7 +29,7 @@ import TranslationVendors
     return words[0]
   }
 
-  @Test("a second installation is refused, takes nothing, and is reported what to do")
+  @Test("a second installation is refused, takes nothing, and the message says what to do")
   func secondInstallation() async throws {
     _ = try await vendor("11111111aa", "birds").pull()
     try folder.write("x", to: "translated/a.xliff")
@@ -52,7 +52,7 @@ import TranslationVendors
     _ = try await refusal(vendor("1", "birds"))
   }
 
-  @Test("an empty folder in which work is out is refused: its disk is not mounted, perhaps")
+  @Test("an empty folder is refused while work is outstanding: its disk may not be mounted")
   func unmounted() async throws {
     func vendor(_ hasWorkOut: Bool) -> FolderVendor {
       FolderVendor(
@@ -71,13 +71,13 @@ import TranslationVendors
     #expect(try await kept.pull().bundles.isEmpty)
   }
 
-  @Test("a damaged claim is nobody's, and is not overwritten")
+  @Test("a damaged claim belongs to nobody, and is not overwritten")
   func damaged() async throws {
     try folder.write("{", to: ".dragoman-claim.json")
     #expect(try await refusal(vendor("1", "birds")).contains("damaged"))
   }
 
-  @Test("leaves a bundle with another pipeline's name alone, and takes one with a former name")
+  @Test("a bundle with another pipeline's name is left alone, and one with a former name is taken")
   func otherBundles() async throws {
     let vendor = vendor("1", "birds", formerly: ["fowl"])
     _ = try await vendor.pull()

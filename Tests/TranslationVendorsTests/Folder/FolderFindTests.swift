@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// Looking up an upload that was never answered.
+/// Looking up an upload that got no answer.
 struct FolderFindTests {
   private let folder: TemporaryFolder
   private let bundle = "birds-7-uk.xcloc.zip"
@@ -30,7 +30,7 @@ struct FolderFindTests {
     #expect(folder.names(in: "to-translate").isEmpty)
   }
 
-  @Test("of an upload that was truncated, only what became visible is found", arguments: CountingStorage.End.allCases)
+  @Test("of an upload that was cut off, only what became visible is found", arguments: CountingStorage.End.allCases)
   func cutOff(_ end: CountingStorage.End) async throws {
     let shipment = VendorConformance.shipment()
     for change in 1...12 {
@@ -44,7 +44,7 @@ struct FolderFindTests {
     }
   }
 
-  @Test("a bundle of another ledger under the name is not taken for it; under the next number it is found")
+  @Test("another ledger's bundle of the same name is not taken for the upload, which is found under the next number")
   func otherLedger() async throws {
     var other = VendorConformance.shipment()
     other.files[0].units.removeLast(2)

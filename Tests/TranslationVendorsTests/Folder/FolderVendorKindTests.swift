@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// From the settings of a pipeline file to a folder that works.
+/// Vendors made from the settings of a pipeline file, on real servers.
 @Suite(.timeLimit(.minutes(10))) struct FolderVendorKindTests {
   private func vendor(
     _ options: [String: String], secret: String? = nil, flags: [String: Bool] = [:]
@@ -28,7 +28,7 @@ import TranslationVendors
     #expect(server.folder.names(in: "to-translate") == ["birds-7-uk.xcloc.zip"])
   }
 
-  @Test("a password is reported from a key")
+  @Test("a password is distinguished from a key")
   func password() async throws {
     guard let server = try await PasswordSFTPServer.start() else { return }
     let vendor = try vendor(
@@ -51,7 +51,7 @@ import TranslationVendors
     #expect(error.kind == .configuration && "\(error)".contains("S3 needs `credentials`"))
   }
 
-  @Test("one bucket on two servers is two places, and an account keeps its case")
+  @Test("one bucket on two servers is two places, and the case of an account name matters")
   func places() throws {
     func place(_ options: [String: String]) -> String? {
       FolderVendorKind.place(of: VendorSettings(options: options.mapValues { .text($0) }))
@@ -60,7 +60,8 @@ import TranslationVendors
     #expect(place(["path": "sftp://Bot@Host.example:22//a/"]) == "sftp://Bot@host.example/a")
   }
 
-  @Test("an option of another place is refused", arguments: ["known_hosts", "endpoint", "region"])
+  @Test(
+    "an option that belongs to another kind of address is refused", arguments: ["known_hosts", "endpoint", "region"])
   func misplaced(_ option: String) throws {
     let error = try #require(throws: VendorError.self) { try vendor(["path": "davs://host/a", option: "x"]) }
     #expect(error.kind == .configuration && "\(error)".contains("`\(option)` is only for"))

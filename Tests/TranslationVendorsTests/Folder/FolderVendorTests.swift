@@ -48,7 +48,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(one.names(in: "to-translate") == ["birds-7-uk.xcloc.zip"])
   }
 
-  @Test("a temporary file that an interrupted push left is no obstacle")
+  @Test("a push succeeds although an interrupted one left its temporary file")
   func leftover() async throws {
     let folder = try TemporaryFolder()
     try folder.write("half", to: "to-translate/.birds-7-uk.xcloc.zip.part")
@@ -56,7 +56,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(folder.names(in: "to-translate") == ["birds-7-uk.xcloc.zip"])
   }
 
-  @Test("someone else's file under the name is not taken for ours, nor overwritten")
+  @Test("someone else's file of the same name is not taken for ours, and not overwritten")
   func inTheWay() async throws {
     let folder = try TemporaryFolder()
     try folder.write("mine", to: "to-translate/birds-7-uk.xcloc.zip")
@@ -68,7 +68,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(folder.names(in: "to-translate") == ["birds-7-uk-2.xcloc.zip", "birds-7-uk.xcloc.zip"])
   }
 
-  @Test("of a shipment, only what no bundle of a lost ledger contains is sent")
+  @Test("units that a bundle of a lost ledger contains are not sent again")
   func lostLedger() async throws {
     let folder = try TemporaryFolder()
     let whole = VendorConformance.shipment()
@@ -102,7 +102,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(try holds(last, second) && !holds(few.files[0].units[0], second))
   }
 
-  @Test("what a bundle of a later round of a lost ledger contains is not sent again, unless units of it were withdrawn")
+  @Test("units in a bundle of a later round of a lost ledger are not sent again, unless units of it were withdrawn")
   func lostLaterRound() async throws {
     let folder = try TemporaryFolder()
     let sent = try await vendor(folder).push(VendorConformance.shipment())
@@ -124,7 +124,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(try await !vendor.push(again).wasThere)
   }
 
-  @Test("lists withdrawn units beside the bundle, once, for any key")
+  @Test("withdrawn units are listed once, in a file beside the bundle, whatever their keys contain")
   func withdraw() async throws {
     let folder = try TemporaryFolder()
     let receipt = try await vendor(folder).push(VendorConformance.shipment())
@@ -143,14 +143,14 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     }
   }
 
-  @Test("a first look makes the four folders")
+  @Test("the first look creates the four folders")
   func folders() async throws {
     let folder = try TemporaryFolder()
     #expect(try await vendor(folder).pull().bundles.isEmpty)
     #expect(folder.names() == ["done", "held", "to-translate", "translated"])
   }
 
-  @Test("a bundle is taken in every form, under any name; its language is reported by its contents")
+  @Test("a bundle is taken in every form and under any name; its contents determine its language")
   func forms() async throws {
     let folder = try TemporaryFolder()
     let uk = try bundle("uk")
@@ -181,7 +181,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(try folder.read("done/unpacked/Localized Contents/uk.xliff") == uk["uk.xcloc/Localized Contents/uk.xliff"])
   }
 
-  @Test("a number is added if a name in done is taken, before the ending")
+  @Test("if the name exists in done, a number is added before the file extension")
   func numbers() async throws {
     let folder = try TemporaryFolder()
     for round in 0..<3 {
@@ -198,7 +198,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(try folder.read("held/a-2.xcloc.zip.review.txt") == Array("2".utf8))
   }
 
-  @Test("a held bundle moved back is tried again")
+  @Test("a held bundle that somebody moves back is tried again")
   func again() async throws {
     let folder = try TemporaryFolder()
     try folder.write(try zip(try bundle()), to: "translated/a.zip")
@@ -222,7 +222,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(folder.names(in: "translated").isEmpty)
   }
 
-  @Test("leaves a bundle in place that changed since it was pulled")
+  @Test("a bundle that changed since it was pulled stays in place")
   func changed() async throws {
     let folder = try TemporaryFolder()
     try folder.write(try zip(try bundle("uk")), to: "translated/a.zip")
@@ -240,7 +240,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     func advance(_ seconds: Double) { offset.withLock { $0 += seconds } }
   }
 
-  @Test("waits for new files to settle, and takes older ones at the first look")
+  @Test("new files are taken once they stop changing, and older ones at the first look")
   func byTime() async throws {
     let folder = try TemporaryFolder()
     let clock = Clock()
@@ -257,7 +257,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(try await vendor(folder, settle: .seconds(60), now: { clock.now }).pull().bundles.count == 1)
   }
 
-  @Test("a bundle that grows between looks waits anew, an unpacked one too")
+  @Test("the wait starts again for a bundle that grows between looks, also for an unpacked one")
   func grows() async throws {
     let folder = try TemporaryFolder()
     let clock = Clock()

@@ -11,7 +11,7 @@ import ZipArchive
   }
 
   @Test(
-    "what cannot be read comes back with a reason, is put into held with a review, and the rest is taken",
+    "a file that cannot be read is put into held with a review that has the reason, and the rest is taken",
     arguments: [
       ("notes.txt", Array("hello".utf8), "neither a zip nor an XLIFF file"),
       ("empty.zip", [], "neither a zip nor an XLIFF file"),
@@ -43,7 +43,7 @@ import ZipArchive
     #expect(folder.names(in: "translated") == ["zz.zip"])
   }
 
-  @Test("a zip that leaves its folder, or unpacks a thousandfold, is refused and names the entry")
+  @Test("a zip that writes outside its folder, or unpacks to a thousand times its size, is refused with the entry")
   func hostileZips() async throws {
     let folder = try TemporaryFolder()
     let script = """
@@ -60,7 +60,7 @@ import ZipArchive
     #expect(found[1].diagnostics[0].message.contains("bomb.xliff"))
   }
 
-  @Test("symbolic links are reported, put away as they are, and never followed")
+  @Test("symbolic links are reported, moved to held as they are, and never followed")
   func links() async throws {
     let folder = try TemporaryFolder()
     let outside = try TemporaryFolder()

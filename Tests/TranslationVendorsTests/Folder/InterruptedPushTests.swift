@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// A push that is cut off at each of its steps, with a translator who takes every bundle out of the folder as soon as it is there.
+/// Pushes that are interrupted at each step, while a translator takes every bundle out of the folder as soon as it is there.
 @Suite struct InterruptedPushTests {
   private let bundle = "birds-7-uk.xcloc.zip"
 

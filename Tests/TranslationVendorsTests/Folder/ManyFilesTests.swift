@@ -45,7 +45,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a server that lists one more folder for ever is asked so many times, and the bundle is put away",
+    "a server that lists folders endlessly gets a limited number of requests, and the bundle is put away",
     .timeLimit(.minutes(10)))
   func endless() async throws {
     let server = try LoopbackHTTPServer { request, _ in
@@ -68,7 +68,7 @@ import TranslationVendors
     #expect(server.requests.count < 200)
   }
 
-  @Test("a file whose name is not UTF-8 is reported once, and keeps no other from being taken")
+  @Test("a file whose name is not UTF-8 is reported once, and the others are taken")
   func name() async throws {
     try folder.write(good, to: "translated/good.zip")
     var path = Array(folder.file("translated/caf").utf8CString.dropLast()) + [CChar(bitPattern: 0xE9), 0]
@@ -103,7 +103,7 @@ import TranslationVendors
     #expect(taken == ["translated/moved.zip", "translated/written.zip"])
   }
 
-  @Test("a watched folder that is removed ends the stream", .timeLimit(.minutes(10)))
+  @Test("removing a watched folder ends the stream", .timeLimit(.minutes(10)))
   func removed() async throws {
     let changes = try #require(FolderVendor(storage: DirectoryStorage(root: folder.path)).changes())
     try FileManager.default.removeItem(atPath: folder.file("translated"))
@@ -111,7 +111,7 @@ import TranslationVendors
     #expect(FolderVendor(storage: DirectoryStorage(root: folder.path)).changes() != nil)
   }
 
-  @Test("a clock that is set back by a day keeps a bundle waiting no longer than it must")
+  @Test("a clock that is set back by a day does not delay a bundle")
   func clock() async throws {
     let offset = Mutex(-100_000.0)
     let vendor = FolderVendor(

@@ -11,7 +11,7 @@ import TranslationVendors
 
   /// The examples of AWS's documentation, “Signature Calculations for the Authorization Header: Transferring Payload in a Single Chunk”.
   @Test(
-    "requests are signed as AWS's own examples are",
+    "signatures equal those of AWS's own examples",
     arguments: [
       (
         "GET", "/test.txt", [("Range", "bytes=0-9")], "",
@@ -66,7 +66,7 @@ import TranslationVendors
     }
   }
 
-  @Test("a message names the object of a file, before the server")
+  @Test("a message names the object, and then the server")
   func places() throws {
     let keys = try S3Credentials(Secret("AKID:secret"))
     func place(_ endpoint: String?) throws -> String {
@@ -79,7 +79,7 @@ import TranslationVendors
     #expect(try place(nil) == "s3://bucket/birds/.dragoman-claim.json")
   }
 
-  @Test("a server that repeats the secret does not bring it into the message", arguments: [5, 195])
+  @Test("a secret that the server repeats does not appear in the message", arguments: [5, 195])
   func repeatedSecret(filler: Int) async throws {
     let keys = try S3Credentials(Secret("AKID:se-cr-et-of-some-length:to-ken-of-some-length"))
     let text = String(repeating: "x", count: filler)
@@ -119,7 +119,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a server without conditional writes is refused, unless only we write",
+    "a server without conditional writes is refused, unless the pipeline says that nobody else writes",
     arguments: [S3Server.Mode.unconditional, .refusing])
   func unconditional(_ mode: S3Server.Mode) async throws {
     guard let server = try await S3Server.start(mode) else { return }
@@ -138,7 +138,7 @@ import TranslationVendors
   private struct Death: Error {}
 
   @Test(
-    "a move that ended between any two requests is finished by whoever comes, and the file is there once",
+    "a move that was interrupted between any two requests is finished by the next process, and the file is there once",
     arguments: [false, true])
   func interrupted(_ isFolder: Bool) async throws {
     guard let server = try await S3Server.start() else { return }
@@ -173,7 +173,7 @@ import TranslationVendors
     #expect((8...18).contains(deaths))
   }
 
-  @Test("a move that another process has begun a moment ago is left to it")
+  @Test("a move that another process began a moment ago is left to that process")
   func underWay() async throws {
     guard let server = try await S3Server.start() else { return }
     let keys = try S3Credentials(Secret(server.credentials))
@@ -195,7 +195,7 @@ import TranslationVendors
     #expect(try await first.entry("c") == nil)
   }
 
-  @Test("a listing of several pages is read whole, and one that goes in circles is a fault")
+  @Test("all pages of a listing are read, and a listing that repeats a page is an error")
   func pages() async throws {
     func page(_ keys: [String], next: String?) -> [UInt8] {
       let objects = keys.map { "<Contents><Key>f/\($0)</Key><ETag>\"1\"</ETag><Size>1</Size></Contents>" }.joined()
@@ -229,7 +229,7 @@ import TranslationVendors
     }
   }
 
-  @Test("content that does not fit the server's checksum is not taken")
+  @Test("content that does not match the server's checksum is not taken")
   func checksum() async throws {
     let server = try LoopbackHTTPServer { _, _ in
       .respond(
@@ -244,7 +244,7 @@ import TranslationVendors
   }
 
   @Test(
-    "an address that is none is refused",
+    "an invalid address is refused",
     arguments: [
       "s3://", "s3://Bucket/a", "s3://b/a", "s3://bu_cket", "s3://bucket/../a", "https://bucket/a", "s3://u:p@bucket",
     ])

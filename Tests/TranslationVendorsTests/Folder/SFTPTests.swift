@@ -53,7 +53,7 @@ import TranslationVendors
     #expect(try await refusal(try server.storage(knownHosts: folder.file("known_hosts"))).contains("revoked"))
   }
 
-  @Test("a wrong key, a key that is none and a key with a passphrase are distinguished")
+  @Test("a wrong key, a file that is no key and a key with a passphrase are distinguished")
   func wrongKeys() async throws {
     guard let server = try await SSHServer.start() else { return }
     let folder = try TemporaryFolder()
@@ -69,7 +69,7 @@ import TranslationVendors
     #expect(try await refusal(try server.storage(credentials: broken)).contains("cannot read the private key"))
   }
 
-  @Test("a password is handed over whole; a wrong one asks a person and is not in the message")
+  @Test("a password with any characters works; a wrong one needs a person, and is not in the message")
   func passwords() async throws {
     guard let server = try await PasswordSFTPServer.start() else { return }
     try await server.storage().create("a", with: [7])
@@ -111,7 +111,7 @@ import TranslationVendors
     #expect(try server.folder.read("a") == [2])
   }
 
-  @Test("links below the folder are never followed, not for reading, writing, moving or removing")
+  @Test("links below the folder are never followed for reading, writing, moving or removing")
   func links() async throws {
     guard let server = try await SSHServer.start() else { return }
     let storage = try server.storage()
@@ -136,7 +136,7 @@ import TranslationVendors
     #expect(outside.names() == ["secret.xliff"])
   }
 
-  @Test("names that are not UTF-8 are reported, and nothing is done to them")
+  @Test("files whose names are not UTF-8 are reported and left alone")
   func unreadableNames() async throws {
     guard let server = try await SSHServer.start() else { return }
     let name: [CChar] = Array((server.folder.path + "/bad").utf8CString.dropLast()) + [-1, 0]
@@ -145,7 +145,7 @@ import TranslationVendors
     #expect(listing.entries.isEmpty && listing.unreadableNames == ["bad\\xFF"])
   }
 
-  @Test("a server that ends, is silent or speaks nonsense is reported with its reason")
+  @Test("a server that exits, is silent or sends nonsense is reported with the reason")
   func broken() async throws {
     guard let server = try await SSHServer.start() else { return }
     let folder = try TemporaryFolder()
@@ -174,7 +174,7 @@ import TranslationVendors
     #expect(unreachable.kind == .connectionFailed && unreachable.isUnreachable)
   }
 
-  @Test("a connection that was cut is created again, and a secret that changed is used then")
+  @Test("a lost connection is opened again, with the secret that is current then")
   func reconnects() async throws {
     guard let server = try await SSHServer.start() else { return }
     let storage = try SFTPStorage(
@@ -184,7 +184,7 @@ import TranslationVendors
     #expect(server.folder.names() == ["0", "1", "2", "3", "4"])
   }
 
-  @Test("a cancelled task ends, and the next one connects anew")
+  @Test("a cancelled task ends, and the next one opens a new connection")
   func cancelled() async throws {
     guard let server = try await SSHServer.start() else { return }
     let folder = try TemporaryFolder()
@@ -204,7 +204,7 @@ import TranslationVendors
   }
 
   @Test(
-    "addresses are read, and one place has one spelling",
+    "addresses are parsed, and different spellings of a place become one",
     arguments: [
       ("sftp://Bot@Drop.Example.com:22//a/./b/", "sftp://Bot@drop.example.com/a/b"),
       ("SFTP://drop.example.com:2222", "sftp://drop.example.com:2222"),

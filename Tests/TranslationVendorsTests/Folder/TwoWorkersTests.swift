@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// Who took what.
+/// What each worker took.
 private final class Tally: Sendable {
   private let state = Mutex<[(name: String, worker: String)]>([])
   var names: [String] { state.withLock { $0.map(\.name) } }
@@ -78,7 +78,7 @@ private final class Tally: Sendable {
     #expect(try await storages[0].list("f")?.entries.filter { !$0.path.name.hasSuffix(".json") } == [])
   }
 
-  @Test("who sees a file that was created first sees all of it", arguments: DropServer.allCases)
+  @Test("a created file is visible to others only when it is complete", arguments: DropServer.allCases)
   func wholeFile(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }
     let writer = try running.storage()
@@ -104,7 +104,7 @@ private final class Tally: Sendable {
   }
 
   @Test(
-    "of two installations one claims the folder and takes every bundle; the other takes none",
+    "one of two installations claims the folder and takes every bundle; the other takes none",
     arguments: DropServer.allCases)
   func claims(_ server: DropServer) async throws {
     guard let running = try await server.start() else { return }

@@ -9,7 +9,7 @@ import TranslationVendors
 @Suite(.timeLimit(.minutes(10))) struct WebDAVTests {
   private let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
 
-  @Test("writing, moving and copying never replace what is there")
+  @Test("writing, moving and copying never replace an existing file")
   func exclusive() async throws {
     guard let apache = try await ApacheServer.start() else { return }
     let storage = try apache.storage()
@@ -38,7 +38,7 @@ import TranslationVendors
     #expect(try await storage.list("")?.entries.map(\.path.name) == ["c.txt", "x"])
   }
 
-  @Test("a fresh upload waits by the server's own clock, whatever ours says")
+  @Test("the age of an upload is measured by the server's clock, whatever ours says")
   func settles() async throws {
     guard let apache = try await ApacheServer.start() else { return }
     let storage = try apache.storage()
@@ -65,7 +65,7 @@ import TranslationVendors
     #expect(try await storage.list("done/uk.xcloc/Localized Contents")?.entries.count == 1)
   }
 
-  @Test("wrong credentials ask a person, a server that is down is tried again")
+  @Test("wrong credentials need a person, and a server that is down is tried again")
   func refused() async throws {
     guard let apache = try await ApacheServer.start() else { return }
     let wrong = try WebDAVStorage(
@@ -127,7 +127,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a listing that lies is not believed",
+    "paths of a listing that lead outside the folder are ignored",
     arguments: [
       "<D:multistatus xmlns:D='DAV:'><D:response><D:href>/drop/translated/../../etc/passwd</D:href></D:response></D:multistatus>",
       "<D:multistatus xmlns:D='DAV:'><D:response><D:href>/drop/translated/%2e%2e%2fx</D:href></D:response></D:multistatus>",
@@ -141,7 +141,7 @@ import TranslationVendors
   }
 
   @Test(
-    "an answer that is no listing is a fault",
+    "an answer that is not a listing is an error",
     arguments: ["", "<html/>", "<a", "<!DOCTYPE a [<!ENTITY b 'c'>]><multistatus>&b;</multistatus>"])
   func noListing(_ body: String) async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 207, body: Array(body.utf8)) }
@@ -164,7 +164,7 @@ import TranslationVendors
     }
   }
 
-  @Test("a listing of more than 16 MiB is read, and one that is too large is named as such")
+  @Test("a listing of more than 16 MiB is read, and one above the limit is reported as too large")
   func largeListing() async throws {
     let listing =
       "<D:multistatus xmlns:D='DAV:'><D:response><D:href>/drop/translated/a.xliff</D:href></D:response>"
@@ -193,7 +193,7 @@ import TranslationVendors
     #expect(error.isFaultOfServer)
   }
 
-  @Test("names that no bundle can have are reported, and the others are read")
+  @Test("names that are invalid for a bundle are reported, and the others are read")
   func unreadableNames() async throws {
     let hrefs = ["", "a.xliff", "bad%FF", "line%0Abreak", "caf%C3%A9", "%2e%2e%2fx"].map {
       "<D:response><D:href>/drop/translated/\($0)</D:href></D:response>"

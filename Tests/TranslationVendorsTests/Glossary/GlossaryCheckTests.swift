@@ -3,7 +3,7 @@ import Testing
 import TranslationVendors
 
 struct GlossaryCheckTests {
-  @Test("a glossary names for each language what the terms of the source language may be called there")
+  @Test("a glossary says what each term of the source language may be called in each language")
   func check() {
     let glossary = Glossary(entries: [
       GlossaryEntry(terms: [

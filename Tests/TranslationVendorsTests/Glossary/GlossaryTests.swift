@@ -10,7 +10,8 @@ import TranslationVendors
   }
 
   @Test(
-    "empty fields behind the last column are no fault; a row with more texts than columns is, where every entry counts")
+    "empty fields after the last column are allowed; a row with more texts than columns is refused if every entry counts"
+  )
   func longRows() throws {
     let (glossary, diagnostics) = try read("en,de\nday,Tag,\nnight,Nacht,, \n")
     #expect(glossary.entries.map { $0.terms(in: "de").map(\.text) } == [["Tag"], ["Nacht"]] && diagnostics.isEmpty)
@@ -86,7 +87,7 @@ import TranslationVendors
   }
 
   @Test(
-    "the published samples are read",
+    "published sample files are read",
     .enabled(if: SharedFolder.specs.isThere, Comment(rawValue: SharedFolder.specs.notice)))
   func samples() throws {
     func sample(_ name: String) throws -> Glossary {

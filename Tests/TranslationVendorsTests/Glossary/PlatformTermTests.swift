@@ -5,9 +5,9 @@ import Testing
 @testable import TranslationVendors
 @testable import VendorServers
 
-/// Terms on their way to platforms.
+/// Terms of the glossary that are sent to platforms.
 struct PlatformTermTests {
-  @Test("a term has the preferred translation, that of the main language where a region has none, and its explanation")
+  @Test("a term has its explanation and the preferred translation, for a region without one that of the main language")
   func terms() {
     let glossary = Glossary(entries: [
       GlossaryEntry(
@@ -35,7 +35,7 @@ struct PlatformTermTests {
     #expect(glossary.platformTerms(from: "en", to: "fr").isEmpty)
   }
 
-  @Test("only a missing translation and the one that we entered last are replaced")
+  @Test("only a missing translation, or the one that we entered last, is replaced")
   func steps() {
     let new = PlatformTerm(text: "bird", translation: "Vogel")
     #expect(new.step(over: nil) == .enter && new.step(over: "") == .enter)
@@ -44,7 +44,7 @@ struct PlatformTermTests {
     #expect(changed.step(over: "Ente") == .enter && changed.step(over: "Gans") == .leave)
   }
 
-  @Test("what was done is known after a restart, by language")
+  @Test("the terms that were sent are known after a restart, for each language")
   func book() throws {
     let folder = try TemporaryFolder()
     func book() -> TermBook { TermBook(folder: folder.path, vendor: "lokalise:p1") }
@@ -57,7 +57,7 @@ struct PlatformTermTests {
     #expect(try book().pending(changed, code: "de").map(\.entered) == ["Vogel", nil])
   }
 
-  @Test("a long glossary is sent in parts, and a fault of the glossary is a finding that keeps nothing back")
+  @Test("a long glossary is sent in parts, and an error in sending it is a finding that delays no translation")
   func parts() async throws {
     let service = LokaliseServer(page: 500)
     let bench = try VendorBench { service.answer($0) }

@@ -4,7 +4,7 @@ import Testing
 @testable import TranslationVendors
 
 struct InHouseMessagesTests {
-  @Test("an entry that cannot be read is named with its fault, and the others are read")
+  @Test("an entry that cannot be read is reported with the reason, and the others are read")
   func tolerance() throws {
     let text = """
       {"translations": [

@@ -26,10 +26,10 @@ struct InHouseVendorTests {
       limits: { system.limits }, leaveOnly: { system.leaveOnly($0, in: $1, isReviewed: $2) })
   }
 
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, with the same end state whichever request fails")
   func conformance() async throws { try await PlatformConformance(scene: { try scene() }).check() }
 
-  @Test("a language that the system does not have stops that language only, and says how to map it")
+  @Test("a language that the system lacks stops only that language, and the message says how to map it")
   func unknownLanguage() async throws {
     let scene = try scene()
     let error = try await #require(throws: VendorError.self) {
@@ -39,7 +39,7 @@ struct InHouseVendorTests {
     #expect(error.description.contains("locales: { fr: CODE }"))
   }
 
-  @Test("a translation without its source text is reported and not taken, and the others are")
+  @Test("a translation without its source text is reported and not taken; the others are taken")
   func withoutSource() async throws {
     let place = try place { system, request in
       let reply = system.answer(request)
@@ -60,7 +60,7 @@ struct InHouseVendorTests {
   }
 
   @Test(
-    "a language whose translations cannot be read is named and does not keep the others back",
+    "a language whose translations cannot be read is reported, and the others are taken",
     arguments: [LoopbackReply.respond(status: 500), .json(["translations": "none"])])
   func oneLanguage(reply: LoopbackReply) async throws {
     let place = try place { system, request in
@@ -81,7 +81,7 @@ struct InHouseVendorTests {
     }
   }
 
-  @Test("a source text that the platform keeps with other white space is sent once, and answered as it was sent")
+  @Test("a source text whose white space the platform changes is sent once, and its translation is taken")
   func otherSpace() async throws {
     let place = try place()
     let (system, vendor) = (place.service, try place.vendor())
@@ -106,7 +106,7 @@ struct InHouseVendorTests {
     #expect(system.sendings.values.allSatisfy { $0 == 2 }, "a line more is another text")
   }
 
-  @Test("what people write about a string without a comment in the code stays")
+  @Test("a comment that people write for a string stays if the code has none")
   func ownComments() async throws {
     let place = try place()
     let (system, vendor) = (place.service, try place.vendor())

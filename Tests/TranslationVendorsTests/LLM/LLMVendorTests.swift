@@ -41,7 +41,7 @@ struct LLMVendorTests {
   }
 
   @Test(
-    "texts come back checked, over each endpoint and form of answer",
+    "translations are checked, with each endpoint and response format",
     arguments: [
       ("openai", "schema"), ("openai", "object"), ("openai", "text"), ("anthropic", "schema"), ("anthropic", "tool"),
     ])
@@ -57,13 +57,13 @@ struct LLMVendorTests {
     #expect(question.document.contains("a note"), "comments are sent")
     #expect(question.document.contains("\"plural\":\"few\"") && question.document.contains("2, 3, 4, 22, 23"))
     #expect(question.system.contains("Bird: Птах") && question.system.contains("Ukrainian (uk)"))
-    // A restart pays for nothing twice.
+    // Nothing is paid for twice after a restart.
     let count = scene.model.questions.count
     #expect(texts(try await pull(scene)) == texts(found))
     #expect(scene.model.questions.count == count)
   }
 
-  @Test("terms of a glossary file are named to the model and checked; those of the pipeline file win")
+  @Test("terms of a glossary file are named to the model and checked; those of the pipeline file take precedence")
   func glossaryFile() async throws {
     let folder = try TemporaryFolder()
     try folder.write("en,uk\nBird,Пташка\nbold,bold\nunused,x\n", to: "terms.csv")
@@ -85,7 +85,7 @@ struct LLMVendorTests {
     #expect(error?.description.contains("broken.tbx:1:") == true)
   }
 
-  @Test("broken JSON is requested again with the fault named, and refused after the corrections")
+  @Test("after broken JSON the request is repeated with the error, and the texts are refused after the last attempt")
   func brokenJSON() async throws {
     let once = try scene()
     once.model.behaviour = .brokenOnce
@@ -97,12 +97,14 @@ struct LLMVendorTests {
     let found = try await pull(always)
     #expect(found.bundles.isEmpty && always.model.questions.count == 3)
     #expect(found.diagnostics.allSatisfy { $0.message.contains("was not translated") })
-    // What was refused is not paid for again.
+    // Refused texts are not paid for again.
     _ = try await pull(always)
     #expect(always.model.questions.count == 3)
   }
 
-  @Test("what lost its placeholders, is in another language, or has ids that were not sent, is held with its reason")
+  @Test(
+    "translations without their placeholders, in another language, or with ids that were not sent are held with the reason"
+  )
   func wrongAnswers() async throws {
     let lost = try scene(["corrections": .number(0)])
     lost.model.behaviour = .losesPlaceholders
@@ -129,7 +131,7 @@ struct LLMVendorTests {
     #expect(texts(found).count == 7 && extra.model.questions.count == 1, "all texts that were asked for are there")
   }
 
-  @Test("an endpoint that does not take the form of answers is a fault that names the option")
+  @Test("an endpoint that does not support the response format is an error that names the option")
   func unknownFormat() async throws {
     let scene = try scene()
     scene.model.behaviour = .takesNoFormat
@@ -140,7 +142,7 @@ struct LLMVendorTests {
     #expect(texts(try await pull(plain)).count == 7)
   }
 
-  @Test("a refused or cut answer is asked for in halves, until the text that causes it is alone")
+  @Test("after a refused or truncated answer the request is split in halves, until the text that causes it is alone")
   func halves() async throws {
     let refusing = try scene(["corrections": .number(0)])
     refusing.model.behaviour = .refuses("of")
@@ -176,7 +178,7 @@ struct LLMVendorTests {
   }
 
   @Test(
-    "an answer with unusable numbers of tokens is taken, and its cost is estimated",
+    "an answer with invalid token counts is taken, and its cost is estimated",
     arguments: [
       #"{"prompt_tokens":0,"completion_tokens":0}"#, #"{"prompt_tokens":-5,"completion_tokens":3}"#,
       #"{"prompt_tokens":"12","completion_tokens":3}"#, #"{"prompt_tokens":1.5,"completion_tokens":3}"#, "{}", "7",
@@ -197,7 +199,7 @@ struct LLMVendorTests {
     #expect(AnthropicMessages.reply(second).usage == nil)
   }
 
-  @Test("spending stops at the round's limit; what was translated is taken, the rest waits with its reason")
+  @Test("spending stops at the round's limit; finished translations are taken, and the rest waits with the reason")
   func limit() async throws {
     func cost(_ scene: Scene) -> Double {
       scene.model.questions.reduce(0) { $0 + Double($1.input) + Double($1.output) * 2 } / 1_000_000
@@ -221,7 +223,7 @@ struct LLMVendorTests {
     #expect(scene.model.questions.count == asked)
   }
 
-  @Test("the estimate of a request learns from what the requests before it cost, and the books tell what a round cost")
+  @Test("the cost of earlier requests improves the estimate of the next one, and the books show what a round cost")
   func estimate() async throws {
     let scene = try scene([
       "batch": .number(1), "price": .names(["input": "1", "output": "2"]), "limit": .text("0.05"),
@@ -236,7 +238,7 @@ struct LLMVendorTests {
     #expect(spent.map(\.vendor) == ["llm"] && spent[0].cost?.hasPrefix("0.04") == true)
   }
 
-  @Test("any fault at any request ends in the same texts")
+  @Test("the translations are the same whichever request fails")
   func faults() async throws {
     let reference = try scene(["batch": .number(3)])
     let expected = texts(try await pull(reference))

@@ -25,12 +25,12 @@ extension PlatformPlace<LocalazyServer> {
 
 @Suite("The vendor localazy")
 struct LocalazyVendorTests {
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, with the same end state whichever request fails")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }
 
-  @Test("strings that no branch has are deprecated, come back into use, and are deleted if the pipeline reports it")
+  @Test("strings that no branch has are deprecated, restored when they come back, and deleted if the pipeline says so")
   func removal() async throws {
     let place = try Place()
     try await PlatformConformance.checkRemoval(
@@ -45,7 +45,7 @@ struct LocalazyVendorTests {
       try Place().scene, entered: ["de=ours 0", "de=[\"@one=ours 3\", \"@other=ours 6\"]"], isSilent: true)
   }
 
-  @Test("existing translations are entered too where the list of a language leaves out keys without any")
+  @Test("existing translations are entered even if the list of a language omits keys without a translation")
   func existingOfHidden() async throws {
     let place = try Place()
     place.service.hideUntranslated()
@@ -53,7 +53,7 @@ struct LocalazyVendorTests {
       place.scene, entered: ["de=ours 0", "de=[\"@one=ours 3\", \"@other=ours 6\"]"], isSilent: true)
   }
 
-  @Test("keys that begin with a sign of the importer are escaped, and come back")
+  @Test("keys that begin with a special character of the importer are escaped, and come back unchanged")
   func signs() async throws {
     let place = try Place()
     let vendor = try place.vendor()
@@ -86,7 +86,7 @@ struct LocalazyVendorTests {
     #expect(place.bench.now.timeIntervalSince(start) < (isSlow ? 660 : 30))
   }
 
-  @Test("a project that the token does not have is refused with those that it has")
+  @Test("a project that the token cannot access is refused, with the names of those that it can")
   func missing() async throws {
     let place = try Place()
     let error = await #expect(throws: VendorError.self) {
@@ -96,7 +96,7 @@ struct LocalazyVendorTests {
   }
 
   @Test(
-    "an answer of another shape names the request and the member",
+    "an unexpected answer is an error that names the request and the member",
     arguments: [
       ("{}", "is wanted"), (#"[{"id":"birds"}]"#, "slug is missing"),
       (#"[{"id":"birds","slug":"b","sourceLanguage":1,"languages":[]}]"#, "sourceLanguage 1 is missing in languages"),
@@ -107,7 +107,7 @@ struct LocalazyVendorTests {
     #expect(text.contains(words) && text.contains("localazy: GET /projects"))
   }
 
-  @Test("values that Dragoman does not make are no texts")
+  @Test("values that Dragoman does not write are not read as texts")
   func values() throws {
     let text = #"["a", {"@one": "b", "@other": "c"}, ["d"], {"one": "e"}, {"@one": ["f"]}]"#
     let values = try JSONDecoder().decode([LocalazyMessages.Value].self, from: Data(text.utf8))
@@ -133,7 +133,7 @@ struct LocalazyVendorTests {
   }
 
   @Test(
-    "languages are mapped both ways",
+    "language codes are mapped in both directions",
     arguments: [
       ("de", "de"), ("pt-BR", "pt_BR"), ("zh-Hans", "zh#Hans"), ("zh-Hant", "zh#Hant"), ("sr-Latn", "sr#Latn"),
       ("es-419", "es_419"), ("pa-Arab", "pa#Arab"), ("zh-Hant-TW", "zh_TW#Hant"), ("ca-valencia", "ca_valencia"),

@@ -25,10 +25,10 @@ struct LokaliseVendorTests {
       leaveOnly: { service.leaveOnly($0, in: $1, isReviewed: $2) })
   }
 
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, with the same end state whichever request fails")
   func conformance() async throws { try await PlatformConformance(scene: { try scene() }).check() }
 
-  @Test("the translation of an older source text is no answer to the new one, also where suggestions are taken")
+  @Test("a translation of an older source text is not taken for the new one, even if suggestions are taken")
   func olderAnswers() async throws {
     let service = LokaliseServer()
     let bench = try VendorBench { service.answer($0) }
@@ -43,7 +43,7 @@ struct LokaliseVendorTests {
     try await PlatformConformance.checkOlderAnswers(scene, make: scene.make)
   }
 
-  @Test("a plural is sent with the forms of the source language only, and a comment then changes no text")
+  @Test("a plural is sent with the source language's forms only, and a later comment does not change the text")
   func sourceForms() async throws {
     let service = LokaliseServer()
     let bench = try VendorBench { service.answer($0) }
@@ -68,7 +68,7 @@ struct LokaliseVendorTests {
     #expect(!server.requests[requests...].contains { $0.path.contains("translations") && $0.method != "GET" })
   }
 
-  @Test("strings that no branch has are archived or deleted, as the pipeline says")
+  @Test("strings that no branch has are archived or deleted, as the pipeline file says")
   func removal() async throws {
     let service = LokaliseServer()
     let bench = try VendorBench { service.answer($0) }
@@ -86,7 +86,7 @@ struct LokaliseVendorTests {
     #expect(!service.content.contains("::Bird "))
   }
 
-  @Test("what a person writes while many texts are entered or changed is not overwritten")
+  @Test("texts that a person saves during a push of many texts are not overwritten")
   func editedMeanwhile() async throws {
     let service = LokaliseServer()
     let editor = Mutex<(@Sendable () -> Void)?>(nil)
@@ -129,7 +129,7 @@ struct LokaliseVendorTests {
     #expect(line("Known7").contains("en=Other text 7"))
   }
 
-  @Test("keys that an answer with status 200 names as errors are reported, the others are sent once")
+  @Test("keys that a response with status 200 lists as errors are reported, and the others are sent once")
   func errors() async throws {
     let service = LokaliseServer()
     let bench = try VendorBench { service.answer($0) }
@@ -155,7 +155,7 @@ struct LokaliseVendorTests {
     #expect(!service.content.contains("another note"))
   }
 
-  @Test("a refusal of a screenshot that repeats the token does not bring it into the message")
+  @Test("a token that the refusal of a screenshot repeats does not appear in the message")
   func repeatedToken() async throws {
     let service = LokaliseServer()
     let bench = try VendorBench { request in
@@ -200,7 +200,7 @@ struct LokaliseVendorTests {
     #expect(glossary.data.last?.translatable == false && glossary.data.first?.translations.first?.langId == 597)
   }
 
-  @Test("a key that somebody made a text without plural forms is reported, and its translation is not taken")
+  @Test("if somebody removes a key's plural forms at Lokalise, it is reported, and its translation is not taken")
   func plainForPlural() async throws {
     let service = LokaliseServer()
     let bench = try VendorBench { service.answer($0) }
@@ -217,7 +217,7 @@ struct LokaliseVendorTests {
     #expect(found.diagnostics.count == 1 && found.diagnostics[0].message.contains("has no plural forms there"))
   }
 
-  @Test("a language whose code the pipeline file gives to another one is reported, and not sent under that code")
+  @Test("a language whose code the pipeline file maps to another language is reported, and not sent under that code")
   func sharedCode() async throws {
     let service = LokaliseServer()
     let bench = try VendorBench { service.answer($0) }
@@ -235,7 +235,7 @@ struct LokaliseVendorTests {
     #expect(service.content == content)
   }
 
-  @Test("languages are mapped both ways", arguments: ["de", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn"])
+  @Test("language codes are mapped in both directions", arguments: ["de", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn"])
   func languages(_ text: String) {
     let locales = VendorLocales(.underscore, exceptions: LokaliseKind.exceptions)
     let language = LocaleIdentifier(text)

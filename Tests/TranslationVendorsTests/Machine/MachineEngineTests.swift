@@ -6,7 +6,7 @@ import Testing
 @testable import TranslationVendors
 
 struct MachineEngineTests {
-  /// Answers as the closure says, and keeps what was sent.
+  /// An engine that answers with a closure, and records what it was sent.
   private final class Service: MachineTranslationService {
     static let kind = "test"
     static let marking = ProtectedText.Marking.xml
@@ -41,7 +41,7 @@ struct MachineEngineTests {
     return answers
   }
 
-  @Test("a percent sign that begins no placeholder is a part of the text")
+  @Test("a percent sign that does not begin a placeholder is part of the text")
   func percent() async throws {
     let service = Service { $0.replacing("sure", with: "sicher").replacing("off", with: "billiger") }
     let answers = try await answers(["50% off", "100 % sure", "100%ige", "%lld% off %@"], service)
@@ -50,7 +50,7 @@ struct MachineEngineTests {
     #expect(answers[3] == .text("%lld% billiger %@"))
   }
 
-  @Test("an empty answer is refused with its reason, and so is one with other markup")
+  @Test("an empty answer, or one with different markup, is refused with the reason")
   func refused() async throws {
     let service = Service { $0 == "Bird" ? " " : $0 == "Open" ? "<p>Öffnen</p>" : "Ü \($0)" }
     let answers = try await answers(["Bird", "Open", "Close"], service)
@@ -59,7 +59,7 @@ struct MachineEngineTests {
     #expect(answers[2] == .text("Ü Close"))
   }
 
-  @Test("white space around the source text comes back, whatever the engine makes of it")
+  @Test("white space around the source text is restored, whatever the engine does with it")
   func outerSpace() async throws {
     let service = Service { $0 == "Bird" ? " Vogel\n" : $0.trimmingCharacters(in: .whitespacesAndNewlines) }
     let answers = try await answers(["Name: ", "\n\tOpen", "Bird", " \n", "%@ "], service)
@@ -68,7 +68,7 @@ struct MachineEngineTests {
     #expect(!service.sent.contains(" \n"), "there is nothing to translate")
   }
 
-  @Test("tags in the wrong order are refused; a moved pair is taken")
+  @Test("tags in the wrong order are refused; a pair that moved as a whole is accepted")
   func tags() async throws {
     let service = Service { text in
       switch text {
@@ -104,7 +104,7 @@ struct MachineEngineTests {
     #expect(TagCheck.fault(of: text, against: source) == fault)
   }
 
-  @Test("a text without an answer is sent once more, alone, and then refused; the others are taken")
+  @Test("a text without an answer is sent once more alone and then refused; the others are taken")
   func missing() async throws {
     let service = Service { $0 == "Bird" ? nil : "Ü \($0)" }
     let answers = try await answers(["Open", "Bird", "Close"], service)
@@ -113,7 +113,7 @@ struct MachineEngineTests {
     #expect(service.sent == ["Open", "Bird", "Close", "Bird"])
   }
 
-  @Test("an engine that answers nothing gets one text more, not all, and the texts wait")
+  @Test("an engine that returns no texts is tried with one text, not all, and the texts wait")
   func nothing() async throws {
     let service = Service { _ in nil }
     let answers = try await answers(["Open", "Bird", "Close"], service)
@@ -121,7 +121,7 @@ struct MachineEngineTests {
     #expect(service.sent == ["Open", "Bird", "Close", "Open"])
   }
 
-  @Test("a text without an answer in a request of its own does not keep back the requests after it")
+  @Test("a text that gets no answer in its own request does not stop the requests after it")
   func missingAlone() async throws {
     let long = String(repeating: "long ", count: 200)
     let service = Service { $0 == long ? nil : "Ü \($0)" }
@@ -129,7 +129,7 @@ struct MachineEngineTests {
     #expect(answers[0] == .refused("test answered twice without a translation") && answers[1] == .text("Ü Open"))
   }
 
-  @Test("the words in a text that grammar inflects are translated, and the signs around them stay")
+  @Test("words in grammar agreement markup are translated, and the markup stays")
   func inflected() {
     let source = "Feed ^[%lld hungry birds](inflect: true, agreeWithArgument: 1) [now](https://example.com)"
     let protected = ProtectedText(source, .xml)

@@ -35,13 +35,13 @@ struct MachineVendorTests {
       })
   }
 
-  @Test("translate whole rounds, pay once, and survive any fault at any request", arguments: names)
+  @Test("complete whole rounds and pay once, whichever request fails", arguments: names)
   func conformance(_ name: String) async throws {
     let dialect = try dialect(name)
     try await EngineConformance(scene: { try scene(name, dialect) }).check()
   }
 
-  @Test("a probe finds the key, the languages and what is missing", arguments: names)
+  @Test("a probe reports whether the key works, and missing languages", arguments: names)
   func probe(_ name: String) async throws {
     let scene = try scene(name, try dialect(name))
     let probe = try await scene.make().probe(["uk", "tlh"])
@@ -88,7 +88,7 @@ struct MachineVendorTests {
   }
 
   @Test(
-    "a language that the service refuses keeps no other back, and fails the pull if there is no other",
+    "a language that the service refuses does not stop the others; a pull fails if it was the only one",
     arguments: [400, 500])
   func oneLanguage(status: Int) async throws {
     let machine = MachineServer(try MachineDialects.deepl())
@@ -110,7 +110,7 @@ struct MachineVendorTests {
     await #expect(throws: (any Error).self) { try await vendor.pull(OutstandingWork { [all[0]] }) }
   }
 
-  @Test("the answers to a request are kept before the next request is sent")
+  @Test("the answers to a request are stored before the next request is sent")
   func keptAtOnce() async throws {
     let shipment = VendorConformance.shipment(language: "uk")
     func pull(_ scene: EngineConformance.Scene) async throws -> PullResult {
@@ -141,7 +141,7 @@ struct MachineVendorTests {
       })
   }
 
-  @Test("DeepL gets the pipeline's glossary once, under a name of its terms, and older ones go")
+  @Test("DeepL gets the pipeline's glossary once, under a name derived from its terms, and older ones are deleted")
   func deeplGlossary() async throws {
     let account = DeepLAccount()
     let digest = "0123456789abcdef"
@@ -179,7 +179,7 @@ struct MachineVendorTests {
     #expect(Set(account.all.map(\.name)).isSuperset(of: others), "glossaries of others stay")
   }
 
-  @Test("free keys of DeepL go to the free plan's address")
+  @Test("keys of DeepL's free plan are sent to the free plan's address")
   func freeKeys() throws {
     let bench = try VendorBench { _ in .close }
     let vendor = try DeepLKind.vendor(VendorSettings(number: 2), in: bench.environment(secret: "k:fx"))
@@ -187,7 +187,7 @@ struct MachineVendorTests {
   }
 
   @Test(
-    "a text that is longer than a request may be is refused, the others are translated, and a changed setting counts")
+    "a text that is too long for a request is refused, the others are translated, and a change of settings is noticed")
   func tooLong() async throws {
     let scene = try scene(
       "libretranslate", try MachineDialects.libreTranslate(), options: ["characters": .number(400)])
@@ -207,7 +207,7 @@ struct MachineVendorTests {
     #expect(later.bundles.flatMap(\.files).flatMap(\.units).count == 7 && later.refusals.isEmpty)
   }
 
-  @Test("a text that is sent again after its answer was returned is asked for again, and nothing else is")
+  @Test("a text that is sent again after its answer was returned is translated again, and nothing else is")
   func sentAgain() async throws {
     let scene = try scene("libretranslate", try MachineDialects.libreTranslate())
     func part(_ round: String, _ language: LocaleIdentifier) async throws -> OutstandingWork.Part {
@@ -230,7 +230,7 @@ struct MachineVendorTests {
   }
 }
 
-/// What a dialect saw.
+/// The requests that a dialect saw.
 private final class Recorder: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private var all: [[String: Any]] = []

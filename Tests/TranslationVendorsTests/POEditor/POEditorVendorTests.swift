@@ -23,18 +23,18 @@ extension PlatformPlace<POEditorServer> {
 
 @Suite("The vendor poeditor")
 struct POEditorVendorTests {
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, with the same end state whichever request fails")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }
 
-  @Test("the translation of an older source text is no answer to the new one, also where suggestions are taken")
+  @Test("a translation of an older source text is not taken for the new one, even if suggestions are taken")
   func olderAnswers() async throws {
     let place = try Place()
     try await PlatformConformance.checkOlderAnswers(place.scene) { try place.vendor(["take": .text("suggested")]) }
   }
 
-  @Test("strings that no branch has get a tag, lose it when they come back, and are deleted if the pipeline reports it")
+  @Test("strings that no branch has get a tag, lose it when they come back, and are deleted if the pipeline says so")
   func removal() async throws {
     let place = try Place()
     try await PlatformConformance.checkRemoval(
@@ -43,7 +43,7 @@ struct POEditorVendorTests {
       marked: "Bird [a note] plural= tags=[\"dragoman-gone\"]", mark: "dragoman-gone")
   }
 
-  @Test("translations of a changed text are fuzzy, and are not taken until somebody checked them")
+  @Test("translations of a changed text are fuzzy, and not taken until somebody has checked them")
   func stale() async throws {
     let place = try Place()
     let work = try await PlatformConformance.outdateBird(place.scene)
@@ -75,7 +75,7 @@ struct POEditorVendorTests {
     #expect("\(try #require(error))".contains("/languages/list"))
   }
 
-  @Test("a project without a reference language is refused with the next step")
+  @Test("a project without a reference language is refused, and the message names the next step")
   func noReference() async throws {
     let place = try Place()
     place.service.set(reference: "")
@@ -87,7 +87,7 @@ struct POEditorVendorTests {
   }
 
   @Test(
-    "an answer of another shape names the request and the member",
+    "an unexpected answer is an error that names the request and the member",
     arguments: [
       ("{}", "response is missing"), ("[]", "is wanted"),
       (#"{"response":{"status":"success","code":"200"}}"#, "result"),
@@ -100,7 +100,7 @@ struct POEditorVendorTests {
     #expect(text.contains(words) && text.contains("poeditor: POST /languages/list"))
   }
 
-  @Test("languages are mapped both ways", arguments: ["de", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn"])
+  @Test("language codes are mapped in both directions", arguments: ["de", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn"])
   func languages(_ text: String) throws {
     let locales = VendorLocales(.hyphen, exceptions: POEditorKind.exceptions)
     let language = LocaleIdentifier(text)

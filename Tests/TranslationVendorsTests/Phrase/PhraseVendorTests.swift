@@ -30,12 +30,12 @@ extension PlatformPlace<PhraseServer> {
 
 @Suite("The vendor phrase")
 struct PhraseVendorTests {
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, with the same end state whichever request fails")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }
 
-  @Test("the translation of an older source text is no answer to the new one, also where suggestions are taken")
+  @Test("a translation of an older source text is not taken for the new one, even if suggestions are taken")
   func olderAnswers() async throws {
     let place = try Place()
     try await PlatformConformance.checkOlderAnswers(place.scene) { try place.vendor(["take": .text("suggested")]) }
@@ -54,7 +54,7 @@ struct PhraseVendorTests {
     #expect(!place.service.content.contains("::Bird ["))
   }
 
-  @Test("strings that no branch has get a tag, lose it when they come back, and are deleted where the pipeline says so")
+  @Test("strings that no branch has get a tag, lose it when they come back, and are deleted if the pipeline says so")
   func removal() async throws {
     let place = try Place()
     try await PlatformConformance.checkRemoval(
@@ -81,7 +81,7 @@ struct PhraseVendorTests {
   }
 
   @Test(
-    "states are taken as the pipeline says",
+    "the states that the pipeline names are taken",
     arguments: [
       (true, "translated", "translated", 0, ""), (true, "translated", "suggested", 7, "needs-review-translation"),
       (false, "translated", "translated", 7, "translated"), (false, "translated", "reviewed", 0, ""),
@@ -106,7 +106,8 @@ struct PhraseVendorTests {
       try Place().scene, entered: ["l2 =ours 0", "l2 one=ours 3; l2 other=ours 6"])
   }
 
-  @Test("a push that stopped between the forms of a translation enters the others, each once", arguments: 0..<24)
+  @Test(
+    "a push that stopped between the forms of a translation enters the remaining ones, each once", arguments: 0..<24)
   func interrupted(_ request: Int) async throws {
     let place = try Place()
     var shipment = PlatformConformance.shipment(language: "de")
@@ -129,7 +130,7 @@ struct PhraseVendorTests {
     #expect(try await vendor.push(shipment).wasThere)
   }
 
-  @Test("a key that somebody else adds at the same time is taken as added")
+  @Test("a key that somebody else adds at the same time counts as added")
   func conflict() async throws {
     let service = try PhraseServer()
     let isFirst = Mutex(true)
@@ -152,7 +153,7 @@ struct PhraseVendorTests {
     #expect(try await vendor.push(PlatformConformance.shipment(language: "de")).wasThere)
   }
 
-  @Test("a language that Phrase does not have stops that language only; a locale may be named")
+  @Test("a language that Phrase lacks stops only that language, and the pipeline may name a locale for it")
   func missingLanguage() async throws {
     let place = try Place()
     let error = await #expect(throws: VendorError.self) {
@@ -176,7 +177,7 @@ struct PhraseVendorTests {
   }
 
   @Test(
-    "an answer of another shape names the request and the member",
+    "an unexpected answer is an error that names the request and the member",
     arguments: [("{}", "is wanted"), (#"[{"id":"l1"}]"#, "name is missing at [0]")])
   func shapes(_ body: String, _ words: String) async throws {
     let text = try await PlatformConformance.probeError(
@@ -184,7 +185,9 @@ struct PhraseVendorTests {
     #expect(text.contains(words) && text.contains("phrase: GET /projects/p1/locales"))
   }
 
-  @Test("languages are mapped both ways", arguments: ["de", "de-AT", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn"])
+  @Test(
+    "language codes are mapped in both directions",
+    arguments: ["de", "de-AT", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn"])
   func languages(_ text: String) {
     let locales = VendorLocales(.hyphen)
     #expect(locales.code(of: LocaleIdentifier(text)) == text)

@@ -4,7 +4,7 @@ import TranslationVendors
 
 @Suite struct PseudoStyleTests {
   @Test(
-    "words change, everything that a program reads stays",
+    "words change, and placeholders, markup and addresses stay",
     arguments: [
       ("Hello, World!", "Ĥéļļó, Ŵóŕļð!"),
       ("%lld of %@ done", "%lld óƒ %@ ðóñé"),
@@ -21,7 +21,7 @@ import TranslationVendors
     #expect(PseudoStyle.apply([.accented], to: text) == expected)
   }
 
-  @Test("the other styles, by themselves and together")
+  @Test("the other styles work alone and combined")
   func styles() {
     #expect(PseudoStyle.apply([.lengthened], to: "Hello %@") == "Heelloo %@")
     #expect(PseudoStyle.apply([.doubleLength], to: "%lld birds") == "%lld birds birds")
@@ -49,7 +49,7 @@ import TranslationVendors
   }
 
   @Test(
-    "every text of hostile shape ends",
+    "texts with unclosed markup are read without hanging",
     arguments: ["]((((", "^[[[[", "<a<a<a", "&&&&", "%#@", "${", "`", "\\", "http://"])
   func hostile(_ text: String) {
     #expect(PseudoStyle.apply(Set(PseudoStyle.allCases), to: String(repeating: text, count: 200)).isEmpty == false)

@@ -4,7 +4,7 @@ import Testing
 import TranslationVendors
 
 @Suite struct PseudoVendorTests {
-  @Test("a round's answers are there after a restart, with every plural case, and go when they are taken")
+  @Test("the answers of a round survive a restart, have every plural case, and are deleted when they are taken")
   func restart() async throws {
     let folder = try TemporaryFolder()
     _ = try await PseudoVendor(stateFolder: folder.path).push(VendorConformance.shipment())
@@ -22,7 +22,7 @@ import TranslationVendors
     #expect(try await vendor.pull().bundles.map(\.digest) == [bundle.digest])
   }
 
-  @Test("an answer that was replaced since it was pulled is not put away")
+  @Test("an answer that was replaced since it was pulled stays")
   func replaced() async throws {
     let folder = try TemporaryFolder()
     let vendor = PseudoVendor(stateFolder: folder.path)
@@ -35,7 +35,7 @@ import TranslationVendors
     #expect(try await vendor.pull().bundles.count == 1)
   }
 
-  @Test("a file that someone damaged comes back as unreadable, and two vendors keep their answers apart")
+  @Test("a damaged file comes back as unreadable, and two vendors do not share answers")
   func damaged() async throws {
     let folder = try TemporaryFolder()
     try folder.write("<xliff", to: "pseudo/x.xliff")
@@ -46,7 +46,7 @@ import TranslationVendors
     #expect(try await other.pull().bundles.map(\.reference) == ["rtl.birds-7-uk.xliff"])
   }
 
-  @Test("a name that cannot be part of a file's is refused", arguments: ["../x", "a/b", "", ".hidden", "ü"])
+  @Test("a name that cannot be part of a file name is refused", arguments: ["../x", "a/b", "", ".hidden", "ü"])
   func names(_ pipeline: String) async throws {
     let folder = try TemporaryFolder()
     var shipment = VendorConformance.shipment()

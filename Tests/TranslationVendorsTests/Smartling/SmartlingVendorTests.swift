@@ -30,12 +30,12 @@ extension PlatformPlace<SmartlingServer> {
 
 @Suite("The vendor smartling")
 struct SmartlingVendorTests {
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, with the same end state whichever request fails")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }
 
-  @Test("strings that no branch has leave the file, and find their translations when they come back")
+  @Test("strings that no branch has are removed from the file, and get their translations back when they return")
   func removal() async throws {
     let place = try Place()
     let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
@@ -58,7 +58,7 @@ struct SmartlingVendorTests {
       entered: ["(key: \"Bird\", value: [\"ours 0\"])", "(key: \"%lld birds\", value: [\"ours 3\", \"ours 6\"])"])
   }
 
-  @Test("existing translations that an import with status 200 leaves out are reported with Smartling's words")
+  @Test("existing translations that an import with status 200 omits are reported with Smartling's words")
   func importErrors() async throws {
     let place = try Place()
     let log = LogLines()
@@ -97,7 +97,7 @@ struct SmartlingVendorTests {
     #expect(place.service.signs == (4, 2))
   }
 
-  @Test("wrong credentials are refused with the next step")
+  @Test("wrong credentials are refused, and the message names the next step")
   func credentials() async throws {
     let place = try Place()
     let shape = await #expect(throws: VendorError.self) { try await place.vendor(secret: "x").probe(["de"]) }
@@ -106,7 +106,7 @@ struct SmartlingVendorTests {
     #expect(wrong?.disposition == .askPerson && wrong?.detail.contains("wrong credentials") == true)
   }
 
-  @Test("classical gettext's plural forms are read; another number of forms is an error")
+  @Test("gettext's usual plural forms are read; another number of forms is an error")
   func plurals() throws {
     func text(_ texts: [String], _ language: LocaleIdentifier) throws -> PlatformText {
       let entry = GettextEntry(context: "k", id: "bird", isPlural: true, plural: "birds", texts: texts)
@@ -120,7 +120,7 @@ struct SmartlingVendorTests {
     #expect(error?.detail == "“k” has 5 plural forms; de has 2")
   }
 
-  @Test("an upload that Smartling processes later is waited for, so existing translations are entered too")
+  @Test("a push waits until Smartling has processed an upload, and enters existing translations")
   func accepted() async throws {
     let place = try Place()
     place.service.delayUploads(looks: 3)
@@ -151,7 +151,7 @@ struct SmartlingVendorTests {
   }
 
   @Test(
-    "an answer of another shape names the request and the member",
+    "an unexpected answer is an error that names the request and the member",
     arguments: [
       ("{}", "response is missing"), (#"{"response":{"code":"SUCCESS","data":{}}}"#, "accessToken is missing"),
     ])
@@ -162,7 +162,7 @@ struct SmartlingVendorTests {
   }
 
   @Test(
-    "languages are mapped both ways",
+    "language codes are mapped in both directions",
     arguments: [("de", "de"), ("pt-BR", "pt-BR"), ("zh-Hans", "zh-CN"), ("zh-Hant", "zh-TW"), ("sr-Latn", "sr-Latn")])
   func languages(_ text: String, _ code: String) {
     let locales = VendorLocales(.hyphen, exceptions: SmartlingKind.exceptions)

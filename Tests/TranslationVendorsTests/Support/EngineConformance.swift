@@ -11,7 +11,7 @@ struct EngineConformance: Sendable {
     var bench: VendorBench
     var server: LoopbackHTTPServer
     var machine: MachineServer
-    /// The vendor, made anew over the same server and state folder: as after a restart.
+    /// Creates the vendor again over the same server and state folder, as after a restart.
     var make: @Sendable () throws -> any TranslationVendor
   }
 
@@ -113,7 +113,7 @@ struct EngineConformance: Sendable {
     try await givesUpOnSilence()
   }
 
-  /// An engine that translates nothing is asked in three looks, also by a process that starts again.
+  /// Checks that an engine that translates nothing is asked in three looks, also after a restart.
   private func givesUpOnSilence() async throws {
     let scene = try scene()
     scene.machine.behaviour = .nullFor("")
@@ -142,7 +142,7 @@ struct EngineConformance: Sendable {
     #expect(later.bundles.flatMap(\.files).flatMap(\.units).count == 7)
   }
 
-  /// Each fault at each request, then on with new vendors as after a crash: the same units in the end.
+  /// Lets each request fail in each way, and continues with new vendors as after a crash: the units are the same in the end.
   private func survivesFaults() async throws {
     let reference = try scene()
     let expected = try await play(reference)

@@ -3,11 +3,11 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// The pipeline's glossary at a platform that takes it: each term is there once, also after faults, and what people enter stays.
+/// Tests of a pipeline's glossary at a platform: each term is there once, also after faults, and what people enter stays.
 struct GlossaryConformance: Sendable {
-  /// What the server of a scene has, and what people do there.
+  /// The contents of a scene's server, and what people do there.
   struct Access: Sendable {
-    /// The vendor, made anew, of a pipeline with this glossary.
+    /// Creates the vendor again, for a pipeline with this glossary.
     var make: @Sendable (Glossary) throws -> any TranslationVendor
     var terms: @Sendable () -> [String]
     /// Lets a person translate a term, which is added if it is missing.
@@ -41,7 +41,7 @@ struct GlossaryConformance: Sendable {
     let receipt = try await access.make(birds).push(german)
     let pushed = ["bird de=Vogel", "bird song de=Vogelgesang", "egg de=Ei", "nest de=Horst"]
     #expect(access.terms() == pushed)
-    // Nothing is asked for terms that are known to be there.
+    // Terms that are known to be there need no request.
     let requests = scene.bench.requests
     _ = try await access.make(birds).push(german)
     let again = scene.bench.requests - requests

@@ -3,9 +3,9 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// What people change at the platform after it was returned.
+/// Tests of translations that people change at the platform after they were returned.
 extension PlatformConformance {
-  /// Only what differs from the newest return is returned, and only for the source text that was returned.
+  /// Checks that only differences from the newest return are returned, and only for the source text that was returned.
   func returnsCorrections() async throws {
     let scene = try scene()
     #expect(try scene.make().isAskedAgain)
@@ -43,7 +43,7 @@ extension PlatformConformance {
     #expect(forms.count == returned.units.count { $0.key == "%lld birds" }, "all forms come together")
     #expect(scene.content() == content && others.isEmpty)
 
-    // Another branch sent another source text: its translation is none of the first.
+    // Another branch sent another source text, whose translation is not one of the first.
     _ = try await scene.make().push(Self.shipment(language: "de", birds: "Little bird"))
     scene.translate("de")
     let other = try await corrections { if $0.key != "%lld of %@" { $0.target?.text = .text("other") } }

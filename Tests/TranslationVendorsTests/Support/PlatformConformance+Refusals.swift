@@ -17,7 +17,7 @@ extension PlatformConformance {
     return shipment
   }
 
-  /// The others arrive, once; the refused one is reported in the platform's own words, and sent again when it changes or a day has passed.
+  /// The others arrive once. The refused one is reported in the platform's own words, and sent again when it changes or a day has passed.
   func sendsWhatIsTaken() async throws {
     for status in [400, 422] {
       let scene = try scene()
@@ -44,7 +44,7 @@ extension PlatformConformance {
       }
       #expect(scene.content() == content && scene.bench.refused == refused)
 
-      // A fault of the new attempt keeps no translation of the others back.
+      // A failure of the new attempt does not delay translations of the others.
       try await scene.bench.environment().sleep(.seconds(25 * 3600))
       scene.bench.refuse(Self.word, status: 403)
       scene.translate("uk")

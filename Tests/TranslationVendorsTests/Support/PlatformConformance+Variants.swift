@@ -23,7 +23,7 @@ extension PlatformConformance {
     }.sorted()
   }
 
-  /// The text of one branch takes neither the text nor the translations of another one away, and both come back.
+  /// Checks that the text of one branch does not replace the text or translations of another one, and that both come back.
   func keepsVariants() async throws {
     let scene = try scene()
     let ours = Self.shipment(language: "uk")

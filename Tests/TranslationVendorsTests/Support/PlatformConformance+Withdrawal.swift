@@ -2,7 +2,7 @@ import Localization
 import Testing
 import TranslationVendors
 
-/// What the platform shows of units whose source texts changed.
+/// Tests of what the platform shows for units whose source texts changed.
 extension PlatformConformance {
   /// A source text that changes back before the other one was translated is set back at the platform, and nothing else changes.
   func setsSourcesBack() async throws {
@@ -57,7 +57,7 @@ extension PlatformConformance {
     delivered.shipment.files = [first.file]
     let corrections = try await scene.make().corrections(of: [delivered]).bundles.flatMap(\.files).flatMap(\.units)
     #expect(corrections.allSatisfy { $0.target?.text == first.file.units[0].target?.text })
-    // People make the translation of the other text theirs.
+    // People edit the translation of the other text.
     var swapped = texts
     swapped.translations = [Self.bird(other.file.units[0].target)]
     swapped.others = [first.file]
@@ -66,7 +66,7 @@ extension PlatformConformance {
     #expect(scene.content() == content)
   }
 
-  /// Forms that are strings of their own are hidden when their text has them no longer, and when its key is gone.
+  /// Checks that separate forms are hidden when their text no longer has them, and when its key is gone.
   func hidesFormerForms() async throws {
     let scene = try scene()
     let tap = UnitID(catalog: "App/Localizable.xcstrings", key: "tap.it")

@@ -3,16 +3,16 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// The behaviour of every vendor that keeps strings by key: whole rounds against a stateful server on loopback.
+/// Tests of every vendor that keeps strings by key: whole rounds against a stateful server on loopback.
 ///
 /// The server is the adapter's own test double: it carries requests out as the vendor's specification says, refuses what the vendor does
 /// not have, and records an issue when a string is added twice.
 struct PlatformConformance: Sendable {
-  /// A server with its own state, empty, and what people do there.
+  /// An empty server with its own state, and what people do there.
   struct Scene: Sendable {
     var bench: VendorBench
     var server: LoopbackHTTPServer
-    /// The vendor, made anew over the same server: as after a restart.
+    /// Creates the vendor again over the same server, as after a restart.
     var make: @Sendable () throws -> any TranslationVendor
     /// Translates everything into the language that the server's project has under this code of ours, as reviewed.
     var translate: @Sendable (LocaleIdentifier) -> Void
@@ -135,7 +135,7 @@ struct PlatformConformance: Sendable {
     #expect(vendor.kind == "weblate" || faults.contains("and the pipeline translates into en"))
   }
 
-  /// What the vendor does not have, and what it has with another source text, is told apart from what it has.
+  /// Checks that missing units, and those with another source text, are distinguished from the ones that the vendor has.
   private func knowsItsStock() async throws {
     let scene = try scene()
     let shipment = Self.shipment(language: "de")
@@ -154,7 +154,7 @@ struct PlatformConformance: Sendable {
     #expect(try await scene.make().stock(of: other) == VendorStock(changed: [bird]))
   }
 
-  /// Push two languages, translate one, pull: everything comes back whole, the other language stays out.
+  /// Pushes two languages, translates one and pulls: it comes back complete, and the other language stays outstanding.
   private func returnsWholeRounds() async throws {
     let scene = try scene()
     let (german, ukrainian) = (Self.shipment(language: "de"), Self.shipment(language: "uk"))
@@ -186,7 +186,7 @@ struct PlatformConformance: Sendable {
     #expect(try await scene.make().find(shipment)?.units == 5)
   }
 
-  /// A changed source text is sent, and a translation of the former one is not taken for its own.
+  /// Checks that a changed source text is sent, and that a translation of the former one is not taken for it.
   private func sendsChanges() async throws {
     let scene = try scene()
     _ = try await scene.make().push(Self.shipment(language: "uk"))
@@ -206,7 +206,7 @@ struct PlatformConformance: Sendable {
     #expect(try await answers().count == 1)
   }
 
-  /// Comments of strings that are there change, without a change of anything else; strings that are not there are not added.
+  /// Checks that only the comments of existing strings change, and that missing strings are not added.
   private func updatesComments() async throws {
     let scene = try scene()
     let shipment = Self.shipment(language: "uk")
@@ -232,7 +232,7 @@ struct PlatformConformance: Sendable {
     #expect(try await scene.make().pull(work).bundles.first?.files.first?.units.count == 7)
   }
 
-  /// A limit that the comment declares is at the platform once, changes with the comment, and goes with it.
+  /// Checks that a length limit in the comment arrives at the platform once, changes with the comment, and is removed with it.
   private func sendsLimits() async throws {
     let scene = try scene()
     guard let limits = scene.limits else { return }
@@ -260,7 +260,7 @@ struct PlatformConformance: Sendable {
     #expect(limits().values.allSatisfy { $0 == 0 })
   }
 
-  /// Each fault at each request, then on with new vendors as after a crash: the same end state, and the same units back.
+  /// Lets each request fail in each way, and continues with new vendors as after a crash: the end state and the units are the same.
   private func survivesFaults() async throws {
     let reference = try scene()
     let expected = try await play(reference)
@@ -274,7 +274,7 @@ struct PlatformConformance: Sendable {
     }
   }
 
-  /// A whole round; each step is tried again by a new vendor when it fails, as the worker does.
+  /// Plays a whole round. A step that fails is tried again with a new vendor, as the worker does.
   private func play(_ scene: Scene) async throws -> [String] {
     let shipment = Self.shipment(language: "uk")
     let receipt = try await insist { try await scene.make().push(shipment) }

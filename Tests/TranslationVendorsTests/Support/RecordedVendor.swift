@@ -6,7 +6,7 @@ import Testing
 
 @testable import TranslationVendors
 
-/// A vendor as `DRAGOMAN_RECORD` wrote it: each request gets the next answer to an equal request. Any other request is an issue.
+/// A vendor recorded by `DRAGOMAN_RECORD`: each request gets the next recorded answer to an equal request. Any other request is an issue.
 final class RecordedVendor: Sendable {
   private let exchanges: Mutex<[RecordedExchange]>
 
@@ -19,7 +19,7 @@ final class RecordedVendor: Sendable {
       })
   }
 
-  /// How many exchanges were not played yet.
+  /// The number of exchanges that were not replayed yet.
   var rest: Int { exchanges.withLock { $0.count } }
 
   /// A request with the one header that matters for its meaning.

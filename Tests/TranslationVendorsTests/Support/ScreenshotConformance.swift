@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// Screenshots at a platform that takes them: each is there once, with all strings that it shows, also after faults.
+/// Tests of screenshots at a platform: each is there once, with all strings that it shows, also after faults.
 struct ScreenshotConformance: Sendable {
   let scene: @Sendable () throws -> PlatformConformance.Scene
 

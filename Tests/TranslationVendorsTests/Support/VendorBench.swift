@@ -9,11 +9,11 @@ import TranslationVendors
 
 /// The environment of an adapter's tests: a server that can fail at any request, time that passes without waiting, and folders.
 final class VendorBench: Sendable {
-  /// What goes wrong at a request.
+  /// The ways in which a request can fail.
   enum Fault: Hashable, Sendable, CaseIterable {
     /// 429 with `Retry-After: 2`, before anything happened.
     case tooMany
-    /// 429 without a word about when.
+    /// 429 without `Retry-After`.
     case tooManyWithoutHint
     /// 500, before anything happened.
     case failedBefore
@@ -32,11 +32,11 @@ final class VendorBench: Sendable {
     /// No answer until the client gives up, although the request was carried out. Each one takes ``VendorBench/longestStall``.
     case silence
 
-    /// Those that take no time.
+    /// The faults that take no time.
     static let quick = allCases.filter { $0 != .silence }
   }
 
-  /// How long a server may say nothing, where it is silent on purpose: elsewhere, no test depends on the speed of a machine.
+  /// The timeout of requests to a server that is silent on purpose. Elsewhere, no test depends on the speed of a machine.
   private static let longestStall = Duration.seconds(2)
 
   private struct State {
@@ -79,13 +79,13 @@ final class VendorBench: Sendable {
   /// Runs something before the request of this number is carried out.
   func before(_ request: Int, run: @escaping @Sendable () -> Void) { state.withLock { $0.event = (request, run) } }
 
-  /// Lets requests that would write something with this text be refused, as a whole.
+  /// Refuses every request that would write something with this text.
   func refuse(_ text: String?, status: Int = 422) { state.withLock { $0.refusal = text.map { ($0, status) } } }
 
-  /// How many requests were refused for their text.
+  /// The number of requests that were refused because of their text.
   var refused: Int { state.withLock { $0.refused } }
 
-  /// How many requests came.
+  /// The number of requests that arrived.
   var requests: Int { state.withLock { $0.methods.count } }
   /// The numbers of the requests that are not plain reads.
   var writes: [Int] {

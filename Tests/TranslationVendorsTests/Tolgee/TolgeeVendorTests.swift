@@ -26,18 +26,18 @@ extension PlatformPlace<TolgeeServer> {
 
 @Suite("The vendor tolgee")
 struct TolgeeVendorTests {
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, with the same end state whichever request fails")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }
 
-  @Test("the translation of an older source text is no answer to the new one, also where suggestions are taken")
+  @Test("a translation of an older source text is not taken for the new one, even if suggestions are taken")
   func olderAnswers() async throws {
     let place = try Place()
     try await PlatformConformance.checkOlderAnswers(place.scene) { try place.vendor(["take": .text("suggested")]) }
   }
 
-  @Test("strings that no branch has get a tag, lose it when they come back, and are deleted where the pipeline says so")
+  @Test("strings that no branch has get a tag, lose it when they come back, and are deleted if the pipeline says so")
   func removal() async throws {
     let place = try Place()
     try await PlatformConformance.checkRemoval(
@@ -46,7 +46,7 @@ struct TolgeeVendorTests {
       marked: " Bird [a note] plain tags=[\"dragoman-gone\"]", mark: "dragoman-gone")
   }
 
-  @Test("the pause that a body asks for is kept")
+  @Test("the client waits for the pause that a response body asks for")
   func rateLimit() async throws {
     let service = try TolgeeServer()
     let isFirst = Mutex(true)
@@ -77,7 +77,7 @@ struct TolgeeVendorTests {
   }
 
   @Test(
-    "states are taken as the pipeline says",
+    "the states that the pipeline names are taken",
     arguments: [
       ("TRANSLATED", true, "translated", false), ("TRANSLATED", true, "suggested", true),
       ("TRANSLATED", false, "translated", true), ("TRANSLATED", false, "reviewed", false),
@@ -102,7 +102,7 @@ struct TolgeeVendorTests {
       try Place().scene, entered: ["de=ours 0", "de={value, plural, one {ours 3} other {ours 6}}"])
   }
 
-  @Test("a text gets plural forms, and a long comment is cut and not sent again")
+  @Test("a text that gets plural forms is sent with them, and a long comment is cut and not sent again")
   func changes() async throws {
     let place = try Place()
     let vendor = try place.vendor()
@@ -116,7 +116,7 @@ struct TolgeeVendorTests {
     #expect(try await vendor.push(shipment).wasThere)
   }
 
-  @Test("a language that Tolgee does not have stops that language only, and the probe says what to do")
+  @Test("a language that Tolgee lacks stops only that language, and the probe says what to do")
   func missingLanguage() async throws {
     let place = try Place()
     let vendor = try place.vendor()
@@ -128,7 +128,7 @@ struct TolgeeVendorTests {
     #expect(probe.facts.contains("de is de there.") && probe.faults.count == 1)
   }
 
-  @Test("wrong settings are refused with the next step")
+  @Test("wrong settings are refused, and the message names the next step")
   func settings() async throws {
     let place = try Place()
     let number = #expect(throws: VendorError.self) { try place.vendor(["project": .text("birds")]) }
@@ -145,7 +145,7 @@ struct TolgeeVendorTests {
     #expect(off?.kind == .configuration && off?.detail.contains("Turn them on") == true)
   }
 
-  @Test("the path of a catalog that is too long for a namespace is cut, and stays its own")
+  @Test("a catalog path that is too long for a namespace is shortened, and stays unique")
   func namespaces() {
     let folder = String(repeating: "Folder/", count: 20)
     let names = ["A", "B"].map { TolgeePlatform.namespace(TreePath(trusted: "\(folder)\($0).xcstrings")) }
@@ -154,7 +154,7 @@ struct TolgeeVendorTests {
   }
 
   @Test(
-    "an answer of another shape names the request and the member",
+    "an unexpected answer is an error that names the request and the member",
     arguments: [("[]", "is wanted"), (#"{"baseLanguage":{"tag":"en"}}"#, "base is missing at baseLanguage")])
   func shapes(_ body: String, _ words: String) async throws {
     let text = try await PlatformConformance.probeError(
@@ -162,7 +162,9 @@ struct TolgeeVendorTests {
     #expect(text.contains(words) && text.contains("tolgee: GET /v2/projects/7"))
   }
 
-  @Test("languages are mapped both ways", arguments: ["de", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn", "es-419"])
+  @Test(
+    "language codes are mapped in both directions",
+    arguments: ["de", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn", "es-419"])
   func languages(_ text: String) {
     let locales = VendorLocales(.hyphen)
     #expect(locales.code(of: LocaleIdentifier(text)) == text)

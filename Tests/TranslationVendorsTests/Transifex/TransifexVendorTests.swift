@@ -29,12 +29,12 @@ extension PlatformPlace<TransifexServer> {
 
 @Suite("The vendor transifex")
 struct TransifexVendorTests {
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, with the same end state whichever request fails")
   func conformance() async throws {
     try await PlatformConformance(scene: { try Place().scene }).check()
   }
 
-  @Test("strings that no branch has get a tag, lose it when they come back, and are deleted if the pipeline reports it")
+  @Test("strings that no branch has get a tag, lose it when they come back, and are deleted if the pipeline says so")
   func removal() async throws {
     let place = try Place()
     try await PlatformConformance.checkRemoval(
@@ -43,7 +43,7 @@ struct TransifexVendorTests {
       marked: "Bird [a note] tags=[\"dragoman-gone\"]", mark: "dragoman-gone")
   }
 
-  @Test("a translation older than its source text is not taken until somebody checked it")
+  @Test("a translation older than its source text is not taken until somebody has checked it")
   func stale() async throws {
     let place = try Place()
     let work = try await PlatformConformance.outdateBird(place.scene)
@@ -55,7 +55,7 @@ struct TransifexVendorTests {
     #expect(all.first { $0.key == "Bird" }?.target?.text == .text("uk other: Little bird"))
   }
 
-  @Test("machine translations that nobody reviewed are suggestions")
+  @Test("machine translations that nobody reviewed count as suggestions")
   func machine() async throws {
     let place = try Place()
     let vendor = try place.vendor()
@@ -89,7 +89,7 @@ struct TransifexVendorTests {
   }
 
   @Test(
-    "a string that somebody else adds at the same time is taken as added, and the others of its request are sent again")
+    "a string that somebody else adds at the same time counts as added, and the others of its request are sent again")
   func conflict() async throws {
     let service = try TransifexServer()
     let isFirst = Mutex(true)
@@ -132,7 +132,7 @@ struct TransifexVendorTests {
     #expect(!place.server.requests[requests...].contains { $0.method != "GET" })
   }
 
-  @Test("a missing resource is an error with Transifex's words")
+  @Test("a missing resource is an error with Transifex's message")
   func missing() async throws {
     let place = try Place()
     let error = await #expect(throws: TransportError.self) {
@@ -141,7 +141,7 @@ struct TransifexVendorTests {
     #expect(error?.kind == .status(404) && error?.detail.contains("no such resource") == true)
   }
 
-  @Test("a probe looks for the resource")
+  @Test("a probe checks that the resource exists")
   func missingResource() async throws {
     let place = try Place()
     #expect(try await place.vendor().probe(["de"]).facts.contains("Source texts are in en there."))
@@ -152,7 +152,7 @@ struct TransifexVendorTests {
   }
 
   @Test(
-    "an answer of another shape names the request and the member",
+    "an unexpected answer is an error that names the request and the member",
     arguments: [
       ("{}", "data is missing"), ("[]", "is wanted"), (#"{"data":[{}]}"#, "attributes is missing"),
       (#"{"data":[{"attributes":{"plural_rules":{}}}]}"#, "code is missing at data[0].attributes"),
@@ -164,7 +164,7 @@ struct TransifexVendorTests {
     #expect(text.contains(words) && text.contains("transifex: GET /projects/o:org:p:birds/languages"))
   }
 
-  @Test("the cursor is taken from the link of the next page, wherever it leads")
+  @Test("the cursor is taken from the link to the next page, whatever its host")
   func cursor() {
     #expect(TransifexClient.cursor(in: "https://a.example/b?limit=3&page%5Bcursor%5D=c%3A%3D") == "c:=")
     #expect(TransifexClient.cursor(in: "https://a.example/b?page[cursor]=x") == "x")
@@ -172,7 +172,7 @@ struct TransifexVendorTests {
   }
 
   @Test(
-    "languages are mapped both ways",
+    "language codes are mapped in both directions",
     arguments: [
       ("de", "de"), ("pt-BR", "pt_BR"), ("zh-Hans", "zh-Hans"), ("zh-Hant", "zh-Hant"), ("sr-Latn", "sr@latin"),
     ])

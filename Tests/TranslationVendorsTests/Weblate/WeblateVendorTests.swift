@@ -42,7 +42,7 @@ struct WeblateVendorTests {
     OutstandingWork { [OutstandingWork.Part(shipment: shipment, receipt: receipt)] }
   }
 
-  @Test("carries whole rounds, and ends in the same state after any fault at any request")
+  @Test("completes whole rounds, with the same end state whichever request fails")
   func conformance() async throws {
     let specification = try OpenAPIDocument("weblate/openapi.yaml")
     try await PlatformConformance(scene: {
@@ -60,7 +60,7 @@ struct WeblateVendorTests {
     }).check()
   }
 
-  @Test("keys, notes and source forms stand in the template; forms that are for fractions only are asked for too")
+  @Test("the template has keys, notes and source forms, and languages get forms that are only for fractions")
   func template() async throws {
     let site = try Site(WeblateServer())
     _ = try await site.vendor().push(PlatformConformance.shipment(language: "uk"))
@@ -88,7 +88,7 @@ struct WeblateVendorTests {
   }
 
   @Test(
-    "a translation of an older source text is not taken; its source text is returned if the pipeline takes suggestions")
+    "a translation of an older source text is returned with that text only if the pipeline takes suggestions")
   func stale() async throws {
     let site = try Site(WeblateServer())
     let old = PlatformConformance.shipment(language: "uk")
@@ -121,7 +121,7 @@ struct WeblateVendorTests {
     }
   }
 
-  @Test("states at Weblate decide what is taken", arguments: [(10, 0, 0), (20, 5, 0), (30, 5, 5)])
+  @Test("the state at Weblate decides whether a translation is taken", arguments: [(10, 0, 0), (20, 5, 0), (30, 5, 5)])
   func states(_ state: Int, translated: Int, reviewed: Int) async throws {
     let site = try Site(WeblateServer())
     let shipment = PlatformConformance.shipment(language: "de")
