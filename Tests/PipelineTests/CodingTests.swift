@@ -55,7 +55,7 @@ struct CodingTests {
     #expect(value.digest == digest)
   }
 
-  @Test("every prefix of a stored value is damaged and no trap", arguments: translations)
+  @Test("every prefix of a stored value is reported as damaged, without a crash", arguments: translations)
   func truncation(value: Translation) throws {
     let text = Array(try LedgerCoding.encode(value).utf8)
     for count in text.indices {
@@ -65,7 +65,7 @@ struct CodingTests {
     }
   }
 
-  @Test("values that are nested without end, or lack a text, are damaged")
+  @Test("values that are nested too deeply, or lack a text, are reported as damaged")
   func depth() {
     func expectDamaged(_ text: String) {
       let error = #expect(throws: LedgerValueError.self) { try LedgerCoding.decodeTranslation(text) }
@@ -85,7 +85,7 @@ struct CodingTests {
     expectDamaged(#"{"v":0,"text":{"state":"new","value":"a"}}"#)
   }
 
-  @Test("a value of a newer format names the format")
+  @Test("a value of a newer format is an error that names the format")
   func newerFormat() {
     let error = #expect(throws: LedgerValueError.self) {
       try LedgerCoding.decodeTranslation(#"{"v":2,"words":"a"}"#)

@@ -2,7 +2,7 @@ import Pipeline
 import Testing
 
 struct CommitTrailersTests {
-  @Test("the trailers of a commit of ours are read again")
+  @Test("the trailers of our commits are read back unchanged")
   func roundTrip() {
     let trailers = CommitTrailers(rounds: ["birds/3", "birds/4"], source: CommitID(rawValue: "abc"), units: 12)
     #expect(CommitTrailers(message: "Translate\n\n\(trailers.text)") == trailers)
@@ -11,7 +11,7 @@ struct CommitTrailersTests {
   }
 
   @Test(
-    "a commit that only speaks of us is not ours",
+    "a commit that only mentions our trailers is not ours",
     arguments: ["", "Fix", "L10n-Source: a\nL10n-Units: 1\n\nA body that quotes trailers", "x\n\nL10n-Source: a\n"])
   func foreign(message: String) {
     #expect(CommitTrailers(message: message) == nil)

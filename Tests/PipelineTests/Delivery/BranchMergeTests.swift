@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pipeline
 
-/// Deliveries onto a branch on which people work too, while main goes on.
+/// Deliveries to a branch on which people also work, while main gets further commits.
 @Suite(.timeLimit(.minutes(10))) struct BranchMergeTests {
   private let pipeline: TestPipeline
   private let main: CommitID
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "deliveries are read only if a conflict is not with a returned text",
+    "the ledger's deliveries are read only for conflicts with texts other than the returned ones",
     arguments: [([:], 0), (["Feed": "Füttere"], 0), (["Fly": "Flieg"], 1)] as [([String: String], Int)])
   func reads(_ main: [String: String], _ expected: Int) async throws {
     let store = ForwardingStore(store: pipeline.store)
@@ -38,7 +38,7 @@ import Testing
     #expect(store.calls["deliveries"] == expected)
   }
 
-  @Test("a person's text on the delivery branch stays, main's work is merged in, and the translation follows")
+  @Test("a person's text on the delivery branch stays, main is merged into it, and the translation is added")
   func both() async throws {
     #expect(try await play(delivery: ["Feed": "Füttern", "Fly": "Fliegen"], main: [:]).isEmpty)
     #expect(pipeline.german("Feed") == "Füttern")
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "a person's text on the delivery branch follows its catalog, which main moved and changed",
+    "a person's text on the delivery branch moves with its catalog, which main moved and changed",
     arguments: [false, true])
   func moved(isChanged: Bool) async throws {
     pipeline.commit(
@@ -74,7 +74,7 @@ import Testing
     #expect(branch[TestPipeline.catalog] == nil)
   }
 
-  @Test("a person's correction on the delivery branch wins over our text, which main has by a squash")
+  @Test("a person's correction on the delivery branch takes precedence over our text, which main has by a squash")
   func oursYieldsOnMain() async throws {
     #expect(try await play(delivery: ["Feed": "Futter geben"], main: ["Feed": "Füttern"]).isEmpty)
     #expect(pipeline.german("Feed") == "Futter geben")
@@ -82,7 +82,7 @@ import Testing
     #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
   }
 
-  @Test("a person's translation on main wins over ours")
+  @Test("a person's translation on main takes precedence over ours")
   func oursYields() async throws {
     #expect(try await play(delivery: ["Feed": "Füttern", "Fly": "Fliegen"], main: ["Feed": "Füttere"]).isEmpty)
     #expect(pipeline.german("Feed") == "Füttere")
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "texts of two persons are never decided about: the conflict is reported and the delivery branch stays",
+    "a conflict between the texts of two people is reported, and the delivery branch stays unchanged",
     arguments: [["Feed": "Füttern", "Fly": "Fliegen"], ["Feed": "Fütterung", "Fly": "Fliege"]])
   func persons(_ delivery: [String: String]) async throws {
     let other = ["Feed": "Füttere", "Fly": "Flieg"]
@@ -108,7 +108,7 @@ import Testing
     #expect(try await pipeline.store.jobs(of: TestPipeline.name).contains { "\($0.state)".contains(words) })
   }
 
-  @Test("after a person merged by hand, what waited is delivered")
+  @Test("after a person merged by hand, the waiting translations are delivered")
   func resolved() async throws {
     _ = try await play(delivery: ["Feed": "Füttern", "Fly": "Fliegen"], main: ["Fly": "Flieg"])
     let (tip, head) = (pipeline.remote.head(of: TestPipeline.target), pipeline.remote.head(of: "main"))
@@ -128,7 +128,7 @@ import Testing
     #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
   }
 
-  @Test("what a person translated on the delivery branch is not sent when a delivery of ours is on top of it")
+  @Test("strings that a person translated on the delivery branch are not sent, even with our delivery on top")
   func translatedBelow() async throws {
     let tip = try #require(pipeline.remote.head(of: TestPipeline.target))
     let head = pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Swim", "Sing"]))
@@ -143,7 +143,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["Feed", "Fly", "Sing"])
   }
 
-  @Test("what waits on the delivery branch of one branch is sent for another branch that lacks it")
+  @Test("strings that wait on one branch's delivery branch are sent for another branch that lacks them")
   func translatedForOneBranch() async throws {
     let context = pipeline.context(
       TestPipeline.definition { $0.repository.branches = ["main", "release"].map { BranchPattern($0) } })
@@ -162,7 +162,7 @@ import Testing
     #expect(pipeline.german("Swim", on: "l10n/release") == "Schwimmen")
   }
 
-  @Test("a text that main had by a squash and a person removed there does not come back with the next delivery")
+  @Test("a text that main had by a squash, and that a person removed there, does not come back with the next delivery")
   func removedAfterSquash() async throws {
     let notes: [TreePath: [UInt8]] = [TreePath(trusted: "NOTES.md"): Array("Notes".utf8)]
     pipeline.commit(
@@ -199,7 +199,9 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["Feed", "Fly"])
   }
 
-  @Test("a catalog that a person broke on the delivery branch is reported until it is mended, and what waited follows")
+  @Test(
+    "a catalog that a person broke on the delivery branch is reported until it is repaired, and then deliveries continue"
+  )
   func broken() async throws {
     let tip = try #require(pipeline.remote.head(of: TestPipeline.target))
     let head = pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Swim"]))
@@ -219,7 +221,7 @@ import Testing
     #expect(try await pipeline.store.jobs(of: TestPipeline.name).flatMap(\.findings).isEmpty)
   }
 
-  @Test("a file that one branch deleted and the other changed is reported as such", arguments: [true, false])
+  @Test("a file that one branch deleted and the other changed is reported as a conflict", arguments: [true, false])
   func deletedFile(isDeletedOnMain: Bool) async throws {
     let notes = TreePath(trusted: "NOTES.md")
     func tree(_ keys: [String], _ text: String?, de: [String: String] = [:]) -> FileTree {

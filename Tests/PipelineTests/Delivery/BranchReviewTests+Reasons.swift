@@ -5,7 +5,7 @@ import Testing
 @testable import Pipeline
 
 extension BranchReviewTests {
-  @Test("a held return that another one replaces keeps its reason, unless the reason would mean something else")
+  @Test("a held return keeps its reason when another one replaces it, unless the reason would mislead then")
   func formerReason() {
     func passedOver(_ reason: HoldReason) -> BranchOutcome? {
       let held = BranchOutcome(
@@ -37,7 +37,7 @@ extension BranchReviewTests {
       return Dictionary(uniqueKeysWithValues: outcomes.map { (Int($0.returnedUnit.rawValue), $0.state) })
     }
     #expect(texts(2) == [1: .passedOver, 2: .held])
-    // Held against this very commit, it was said already.
+    // It is held for this commit already.
     #expect(texts(2, wasHeldHere: true) == [1: .passedOver])
     #expect(texts(1) == [1: .passedOver, 2: .delivered])
   }
@@ -53,7 +53,7 @@ extension BranchReviewTests {
   }
 
   @Test(
-    "a translation with substitutions has a return's words, although a catalog writes their arguments in another way")
+    "a translation with substitutions equals its return, although the catalog writes the arguments differently")
   func substitutions() {
     let one = VariationPath([.substitution("n"), .plural(.other)])
     func returned(_ form: String) -> EarlierReturn {
@@ -74,7 +74,7 @@ extension BranchReviewTests {
   }
 
   @Test(
-    "of several held returns, the one that a person takes is delivered, and what came since is reviewed",
+    "of several held returns, the one that a person takes is delivered, and later ones are reviewed",
     arguments: [1, 2])
   func takenOfSeveral(taken: Int64) {
     func held(_ number: Int64, _ text: String) -> ReturnedUnit {
@@ -96,7 +96,7 @@ extension BranchReviewTests {
     #expect(states(both + [newer]) == [taken: .delivered, 3 - taken: .passedOver, 3: .held])
   }
 
-  @Test("a return for a catalog that is gone waits while one with its key is reviewed: the string may have moved there")
+  @Test("a return for a deleted catalog waits while its key is reviewed in another one, to which it may have moved")
   func formerCatalog() {
     var former = returned(1, "a", "Alt")
     former.unit = UnitID(catalog: "Old/Localizable.xcstrings", key: "a")

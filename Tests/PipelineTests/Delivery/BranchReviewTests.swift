@@ -39,14 +39,14 @@ struct BranchReviewTests {
     #expect(result.taken.map(\.id.rawValue) == [1])
   }
 
-  @Test("a text that the catalog already has is settled, without a change")
+  @Test("a return whose text the catalog already has is settled, without a change")
   func settled() {
     let result = review([returned(1, "a", "A", sentWith: "A")], on: Made.snapshot(["a": "A"]))
     #expect(result.outcomes.map(\.state) == [.settled] && result.taken.isEmpty)
   }
 
   @Test(
-    "of several returns for the current source, the newest is taken and the others are passed over, in whatever order they come",
+    "of several returns for the current source text, the newest is taken, in whatever order they come",
     arguments: [false, true])
   func rivals(isReversed: Bool) {
     let snapshot = Made.snapshot(["a": ""], source: ["a": "New"])
@@ -78,12 +78,12 @@ struct BranchReviewTests {
       #expect(result.taken.map(\.id.rawValue) == [1])
       let states = Dictionary(uniqueKeysWithValues: result.outcomes.map { ($0.returnedUnit.rawValue, $0.state) })
       #expect(states[1] == .delivered)
-      // Held against this very commit, it was said already.
+      // It is held for this commit already.
       #expect(states[2] == (newer == nil ? .held : nil))
     }
   }
 
-  @Test("if the newest return is held, the next one for the same text is used, but none for another text")
+  @Test("if the newest return is held, the next older one is used, but only if it is for the same source text")
   func heldOverOthers() {
     let snapshot = Made.snapshot(["a": ""], source: ["a": "New"])
     func states(_ units: ReturnedUnit...) -> [Int: BranchOutcome.State] {
@@ -109,7 +109,7 @@ struct BranchReviewTests {
     #expect(states == [1: .passedOver, 2: .held, 3: .held])
   }
 
-  @Test("an earlier return is replaced, however it came to the branch; a text that is no return stays")
+  @Test("an earlier return is replaced, however it reached the branch; other texts stay")
   func earlier() {
     let source = SourceID(rawValue: 7)
     func states(_ number: Int64, over text: String, from returned: ExchangeTarget) -> [BranchOutcome.State] {
@@ -135,7 +135,7 @@ struct BranchReviewTests {
     #expect(states(5, over: "Alt", from: draft) == [.held])
   }
 
-  @Test("a return that comes again after a newer one for the same text is passed over")
+  @Test("an older return that is repeated after a newer one for the same source text is passed over")
   func overtaken() {
     var unit = returned(1, "a", "Alt", standing: Translation("Neu").digest)
     (unit.standingPin, unit.standingVendor, unit.standingReturn) = (unit.pin, "v", ReturnedUnitID(rawValue: 2))
@@ -158,7 +158,7 @@ struct BranchReviewTests {
     #expect(review([unit], on: unfinished).outcomes.map(\.state) == [.delivered])
   }
 
-  @Test("a draft does not replace a finished text that came without being sent")
+  @Test("a draft does not replace a finished return that was never requested")
   func neverSentRival() {
     let policy = ReturnPolicy(
       routes: VendorRoutes([
@@ -185,7 +185,7 @@ struct BranchReviewTests {
     #expect(outcome?.state == .passedOver && outcome?.reason == .noTarget)
   }
 
-  @Test("a return for a renamed catalog has the former name if a branch has that again")
+  @Test("a return for a renamed catalog goes to the former name if a branch uses that again")
   func olderName() {
     let newer: TreePath = "New.xcstrings"
     var unit = returned(1, "a", "A")
@@ -231,13 +231,13 @@ struct BranchReviewTests {
     #expect(result.taken.map(\.id.rawValue) == [2])
   }
 
-  @Test("holds a language that is routed to another vendor, even for an empty entry")
+  @Test("a return is held if its language is routed to another vendor, even for an empty entry")
   func notRouted() {
     let result = review([returned(1, "a", "A", wasSent: false, vendor: "other")], on: Made.snapshot(["a": ""]))
     #expect(result.outcomes.map(\.reason) == [.notRouted] && result.catalogs[Made.catalog]?.entries["a"] == nil)
   }
 
-  @Test("does not review a held unit again for the same commit, unless the pipeline file has a decision")
+  @Test("a held unit is not reviewed again for the same commit, unless the pipeline file has a decision")
   func heldBefore() {
     func held(_ reason: HoldReason, against commit: Character = "a") -> BranchOutcome {
       BranchOutcome(
@@ -250,7 +250,7 @@ struct BranchReviewTests {
     }
   }
 
-  @Test("a language that is withheld until it is complete is not looked at")
+  @Test("a language that is withheld until it is complete is not reviewed")
   func withheld() {
     let result = review([returned(1, "a", "A")], on: Made.snapshot(["a": ""]), withheld: ["de"])
     #expect(result.outcomes.isEmpty && result.taken.isEmpty)
@@ -264,14 +264,14 @@ struct BranchReviewTests {
     #expect(review([returned(1, "b", "B")], on: main).outcomes.map(\.reason) == [.unknownKey])
   }
 
-  @Test("reports nothing about strings of a catalog that cannot be read")
+  @Test("nothing is reported for strings of a catalog that cannot be read")
   func broken() {
     var snapshot = Made.snapshot([:])
     snapshot.broken[Made.catalog] = InputFault(Diagnostic(path: "x", severity: .error, message: "odd"))
     #expect(review([returned(1, "a", "A")], on: snapshot).outcomes.isEmpty)
   }
 
-  @Test("what a person removed stays held, unless somebody takes it or the branch has the whole text again")
+  @Test("a return that a person removed stays held, unless somebody takes it or the branch has the text again")
   func removed() {
     let reason = HoldReason.removed(HoldReason.Removal(commit: "c", author: "Ada"))
     let unit = returned(

@@ -40,7 +40,7 @@ struct BundleMatcherTests {
     #expect(reading.review == nil)
   }
 
-  @Test("repairs of the vendor come before the review, and are counted")
+  @Test("repairs by the vendor are made before the review, and are counted")
   func repairs() {
     let came = [Made.unit("a ", "A"), Made.unit("b", "B &amp; C")]
     let sent = [record(1, "a "), record(2, "b")]
@@ -85,7 +85,7 @@ struct BundleMatcherTests {
     #expect(held([french, french, french, "ein Haus", "das Auto", "die Maus"]) == 0)
   }
 
-  @Test("of several sendings the one whose source text came back is answered")
+  @Test("if a unit was sent several times, the return answers the one with its source text")
   func sources() {
     let sent = [record(1, "a", source: "Old", state: .superseded), record(2, "a", source: "New")]
     let snapshot = Made.snapshot(["a": ""], source: ["a": "New"])
@@ -96,7 +96,7 @@ struct BundleMatcherTests {
     #expect(new.returnedUnits.map(\.sentUnit?.rawValue) == [2] && new.review == nil)
   }
 
-  @Test("texts answer the sending that has their forms, whichever was sent last")
+  @Test("returned forms answer the sent unit with the same forms, whichever was sent last")
   func shapes() {
     let sources: [PluralCategory: String] = [.one: "%lld bork", .other: "%lld borks"]
     var varied = record(1, "a")
@@ -114,14 +114,14 @@ struct BundleMatcherTests {
     }
   }
 
-  @Test("of several sendings of one source an outstanding one is answered before one that came back")
+  @Test("if a source text was sent several times, an outstanding unit is answered before a returned one")
   func outstandingFirst() {
     let sent = [record(1, "a"), record(2, "a", state: .returned)]
     let reading = read([Made.unit("a", "A")], sent: sent, on: [Made.snapshot(["a": ""])])
     #expect(reading.returnedUnits.map(\.sentUnit?.rawValue) == [1])
   }
 
-  @Test("a unit that the vendor refused was not sent: it may fill an empty place, and replaces nothing")
+  @Test("a unit that the vendor refused counts as never sent: it may fill an empty entry, and replaces nothing")
   func refused() {
     let sent = [record(1, "a", state: .withdrawn, isRefused: true)]
     let empty = read([Made.unit("a", "A")], sent: sent, on: [Made.snapshot(["a": ""])])
@@ -162,7 +162,7 @@ struct BundleMatcherTests {
     #expect(answers == [UnitID(catalog: Made.catalog, key: "a"): 1, UnitID(catalog: old, key: "b"): 2])
   }
 
-  @Test("a key that two catalogs have with different texts answers both, of each catalog what was sent for it")
+  @Test("units of a key that two catalogs have with different texts answer the unit sent for each catalog")
   func sameKey() {
     let other: TreePath = "Other.xcstrings"
     var snapshot = Made.snapshot(["a": ""], source: ["a": "Open"])
@@ -180,7 +180,8 @@ struct BundleMatcherTests {
     #expect(reading.returnedUnits.map(\.sentUnit?.rawValue) == [1, 2])
   }
 
-  @Test("a unit that was sent for the file's catalog answers that, although a branch has its texts in a namesake")
+  @Test(
+    "a unit answers the catalog for which it was sent, although a branch has its text in a catalog of the same name")
   func namesake() {
     let kit: TreePath = "Kit/Localizable.xcstrings"
     let reading = read(
@@ -190,7 +191,7 @@ struct BundleMatcherTests {
     #expect(reading.returnedUnits.map(\.sentUnit?.rawValue) == [2])
   }
 
-  @Test("a unit without a translation is still outstanding, and no fault")
+  @Test("a unit without a translation stays outstanding, without an error")
   func untranslated() {
     let reading = read([Made.unit("a", nil)], sent: [record(1, "a")], on: [Made.snapshot(["a": ""])])
     #expect(reading.returnedUnits.isEmpty && reading.review == nil)

@@ -26,7 +26,7 @@ struct CoAuthorsTests {
   private let ada = Translator(name: "Ada", account: "ada_l", address: "ada@example.com")
   private let bob = Translator(name: "Bob", account: "bob")
 
-  @Test("names those with an address, most units first, each once; in any order of the units")
+  @Test("translators with an address are named once, most units first, whatever the order of the units")
   func trailers() {
     let zoe = Translator(name: "Zoe", address: "zoe@example.com")
     let adele = Translator(name: "Adele", address: "ADA@example.com")
@@ -37,7 +37,7 @@ struct CoAuthorsTests {
     #expect(text([ada], isOn: false).isEmpty && text([]).isEmpty)
   }
 
-  @Test("the pipeline's addresses have precedence over the vendor's; the author of the commit is not named again")
+  @Test("the pipeline's addresses take precedence over the vendor's; the commit's author is not named again")
   func addresses() {
     #expect(text([bob], addresses: ["bob": "b@example.com"]) == "Co-authored-by: Bob <b@example.com>\n")
     #expect(text([ada], addresses: ["ada_l": "a@example.com"]) == "Co-authored-by: Ada <a@example.com>\n")
@@ -45,13 +45,13 @@ struct CoAuthorsTests {
     #expect(text([Translator(name: "Bot", address: "L10N@example.com")]).isEmpty)
   }
 
-  @Test("a commit has at most 20 such trailers")
+  @Test("a commit has at most 20 Co-authored-by trailers")
   func most() {
     let many = (0..<500).map { Translator(name: "T\($0)", address: "t\($0)@example.com") }
     #expect(text(many).split(separator: "\n").count == CoAuthors.most)
   }
 
-  @Test("the ledger keeps translators, and reads values without them")
+  @Test("the ledger stores translators, and reads values without them")
   func coding() throws {
     let units = units([ada, nil])
     let all = units.flatMap(\.units)
@@ -60,7 +60,7 @@ struct CoAuthorsTests {
     #expect(stored.components(separatedBy: "translator").count == 2, "a missing one takes no space")
   }
 
-  @Test("a pull request shows names as code, with languages and counts")
+  @Test("a pull request shows translators' names as code, with languages and counts")
   func proposal() {
     let eve = Translator(name: "@everyone | [x](https://example.com)", address: "eve@example.com")
     let items = units([ada, ada, eve]).map { Proposal.Item($0, named: true) }

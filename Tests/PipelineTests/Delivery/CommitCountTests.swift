@@ -4,7 +4,7 @@ import Testing
 
 @testable import Pipeline
 
-/// How many units a commit changes.
+/// The number of units that a commit changes.
 struct CommitCountTests {
   private func unit(_ key: UnitKey, in catalog: TreePath) -> ReturnedUnit {
     ReturnedUnit(

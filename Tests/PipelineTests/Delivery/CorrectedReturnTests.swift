@@ -28,14 +28,14 @@ import Testing
     return try await pipeline.store.heldUnits(of: TestPipeline.name).map(\.reason)
   }
 
-  @Test("are settled: the other texts of the delivery are there", arguments: [true, false])
+  @Test("are settled if the other texts of the delivery are on the branch", arguments: [true, false])
   func squashed(deletesBranch: Bool) async throws {
     #expect(try await held(squashing: ["Feed": "Vögel füttern", "Fly": "Fliegen"], deletesBranch: deletesBranch) == [])
     #expect(try await pipeline.deliveries().allSatisfy { $0.state == .settled || $0.state == .abandoned })
     #expect(pipeline.german("Feed", on: "main") == "Vögel füttern")
   }
 
-  @Test("are held if nothing else of the delivery is there: a person may have written the text without knowing it")
+  @Test("are held if nothing else of the delivery is on the branch: the person may not have seen it")
   func independent() async throws {
     #expect(try await held(squashing: ["Feed": "Vögel füttern"]) == [.changedInRepository("Vögel füttern")])
     #expect(pipeline.german("Fly") == "Fliegen")

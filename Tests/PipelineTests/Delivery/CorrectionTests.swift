@@ -28,7 +28,7 @@ struct CorrectionTests {
     try await pipeline.run(context)
   }
 
-  @Test("a correction replaces the delivered text, and an undone one too; each is recorded once")
+  @Test("a correction replaces the delivered text, also one that undoes the last; each is recorded once")
   func arrives() async throws {
     for text in ["Speisen", "Füttern", "Speisen"] {
       pipeline.vendor.correct("Feed", to: text)
@@ -62,7 +62,7 @@ struct CorrectionTests {
     #expect(pipeline.vendor.asked.last == ["Feed", "Fly", "Trip"])
   }
 
-  @Test("units whose source text is not current, and languages of other vendors, are not asked for")
+  @Test("units with an outdated source text, and languages of other vendors, are not asked for")
   func current() async throws {
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Feed": "Füttern"]))
     try await pipeline.run(context)
@@ -78,7 +78,7 @@ struct CorrectionTests {
     #expect(pipeline.vendor.asked.count == 1)
   }
 
-  @Test("a text that was not delivered yet is asked for")
+  @Test("corrections of a text that is not delivered yet are asked for")
   func unmerged() async throws {
     pipeline.remote.refuse("main", saying: "protected")
     pipeline.vendor.give(["Fly": "Fliegen"])
@@ -105,7 +105,7 @@ struct CorrectionTests {
   }
 
   @Test(
-    "a correction beside a source text that somebody changed at the vendor is reported, unless a branch has another text"
+    "a correction whose source text somebody changed at the vendor is reported, unless a branch changed the text"
   )
   func editedSource() async throws {
     let context = pipeline.context(
@@ -131,7 +131,7 @@ struct CorrectionTests {
     #expect(try await !pipeline.findings(context).contains { $0.contains("source text") })
   }
 
-  @Test("a correction that a force-push dropped comes back, although the text before it stands")
+  @Test("a correction that a force-push dropped comes back, although the earlier text is still there")
   func forcePushed() async throws {
     let before = try #require(pipeline.remote.head(of: "main"))
     pipeline.vendor.correct("Feed", to: "Speisen")
@@ -145,7 +145,7 @@ struct CorrectionTests {
   }
 
   @Test(
-    "a correction that replaced a return before that was merged comes back, although a force-push leaves that return")
+    "a correction of an unmerged return comes back after a force-push that keeps only the return")
   func forcePushedToUnmerged() async throws {
     let pipeline = try TestPipeline()
     let context = pipeline.context(TestPipeline.definition { $0.deliver = DeliverSettings(mode: .branch) })
@@ -168,11 +168,11 @@ struct CorrectionTests {
     #expect(pipeline.vendor.sentKeys == ["Feed"])
   }
 
-  @Test("a correction that came while the branch did not have the string arrives once it has the string again")
+  @Test("a correction that came while the branch lacked the string is delivered once the string is back")
   func whileGone() async throws {
     let before = try #require(pipeline.remote.head(of: "main"))
     pipeline.commit(TestPipeline.tree(["Trip", "Fly"], de: ["Trip": "Reise"]))
-    // Another vendor's work brings a look, in which the correction comes.
+    // Another vendor's work causes a look, which finds the correction.
     pipeline.vendor.give(["Feed": "Speisen"])
     try await pipeline.run(context)
     #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
@@ -199,7 +199,7 @@ struct CorrectionTests {
     #expect(both.contains { $0.text == "Speisen!" && $0.reason == .changedInRepository("Füttern") })
   }
 
-  @Test("a vendor that fails then is asked again at the next look, and its returns are taken")
+  @Test("a vendor that fails to list corrections is asked again at the next look, and its returns are taken")
   func fails() async throws {
     pipeline.vendor.failCorrections(
       PipelineError(.refused, operation: "ask", detail: "too busy", disposition: .retry))
@@ -214,7 +214,7 @@ struct CorrectionTests {
     #expect(pipeline.german("Feed", on: "main") == "Speisen")
   }
 
-  @Test("a request to the vendor's webhook asks for corrections")
+  @Test("a request from the vendor's webhook makes us ask for corrections")
   func webhook() async throws {
     let context = pipeline.context(
       TestPipeline.definition { $0.vendors[0].webhook = .environment("HOOK") }, time: pipeline.waitingTime)
@@ -228,7 +228,7 @@ struct CorrectionTests {
     await listener.value
   }
 
-  @Test("requests spend at most a tenth of the time, and an unfinished turn is repeated")
+  @Test("asking for corrections takes at most a tenth of the time, and an interrupted request is repeated")
   func pace() {
     let turns = CorrectionTurns()
     let start = Date(timeIntervalSince1970: 1_800_000_000)

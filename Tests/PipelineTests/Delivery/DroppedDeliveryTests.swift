@@ -11,7 +11,7 @@ import Testing
   private let pipeline: TestPipeline
   private let context: PipelineContext
 
-  /// Two texts wait on the delivery branch, and the watched branch has a commit more.
+  /// Two texts wait on the delivery branch, and the watched branch has one more commit.
   init() async throws {
     pipeline = try TestPipeline()
     context = pipeline.context()
@@ -43,7 +43,7 @@ import Testing
     #expect(try await held().isEmpty && pipeline.german("Feed") == "Füttern" && pipeline.german("Fly") == "Fliegen")
   }
 
-  @Test("are delivered again where a merge took the other side's catalog")
+  @Test("are delivered again if a merge took the catalog of the other side")
   func merged() async throws {
     let tip = try #require(pipeline.remote.head(of: TestPipeline.target))
     let main = pipeline.commit(
@@ -67,7 +67,7 @@ import Testing
     #expect(try await held().map(\.reason?.removal?.commit) == [revert.rawValue, revert.rawValue])
   }
 
-  @Test("that a person translated otherwise are that person's")
+  @Test("are not held or delivered if a person translated them differently")
   func replaced() async throws {
     pipeline.commit(
       TestPipeline.tree(["Feed", "Fly"], de: ["Feed": "Vögel füttern", "Fly": "Fliegen"]), to: TestPipeline.target)

@@ -40,7 +40,7 @@ import Testing
       uniqueKeysWithValues: (returned?.outcomes ?? []).map { ($0.branch, $0.state) })
   }
 
-  /// “Hello” on main, “Hey” on feature/y; “Hey” is out, and “Hello” is translated on main.
+  /// “Hello” on main, “Hey” on feature/y. “Hey” is outstanding, and “Hello” is translated on main.
   private func changeOnFeature() async throws -> CommitID {
     let main = pipeline.commit(tree("Hello", de: "Hallo"))
     try await pipeline.run(context)
@@ -69,7 +69,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["greet"])
   }
 
-  @Test("a translation that returns after the branch was deleted is passed over, too")
+  @Test("a translation that returns after the branch was deleted is passed over too")
   func late() async throws {
     _ = try await changeOnFeature()
     pipeline.remote.move("feature/y", to: nil)
@@ -80,7 +80,7 @@ import Testing
     #expect(try await outcomes() == ["main": .passedOver])
   }
 
-  @Test("a translation that a deleted branch has had is passed over on the branch whose text changed since")
+  @Test("a translation that a deleted branch had is passed over on the branch whose text changed since")
   func settledElsewhere() async throws {
     let main = pipeline.commit(tree("Hey"))
     pipeline.commit(tree("Hey"), to: "feature/y", on: [main])
@@ -109,7 +109,7 @@ import Testing
     try await pipeline.run(context)
     pipeline.commit(tree("Hello"))
     if isOld {
-      // The heads of that time are no longer known.
+      // The heads at that time are no longer known.
       pipeline.clock.advance(by: 8 * 86_400)
       try await pipeline.run(context)
       try await pipeline.store.prune(of: TestPipeline.name, olderThan: pipeline.clock.now)
@@ -159,7 +159,7 @@ import Testing
     #expect(pipeline.german("greet") == "He")
   }
 
-  @Test("a translation of the former source text stays held where the branch has another one of that text")
+  @Test("a translation of the former source text stays held if the branch has another translation of that text")
   func outdated() async throws {
     pipeline.commit(tree("Hey"))
     try await pipeline.run(context)

@@ -19,7 +19,7 @@ import Testing
     own = try await pipeline.mirror.commit(try #require(pipeline.remote.head(of: TestPipeline.target)))
   }
 
-  /// How a person copies our commit, with another text.
+  /// The ways in which a person copies our commit, with another text.
   struct Copy: CustomTestStringConvertible, Sendable {
     var testDescription: String
     var change: @Sendable (inout CommitInfo) -> Void = { _ in }
@@ -51,7 +51,7 @@ import Testing
   }
 
   /// The watched branch removes “Feed” and adds “Swim”, whose translation comes back.
-  /// - Returns: what was found.
+  /// - Returns: the findings.
   private func removeFeed(_ pipeline: TestPipeline) async throws -> [String] {
     pipeline.commit(TestPipeline.tree(["Fly", "Swim"]))
     try await pipeline.run(pipeline.context())
@@ -59,7 +59,7 @@ import Testing
     return try await pipeline.findings(pipeline.context())
   }
 
-  @Test("a removed string that only our own commits translated needs no person")
+  @Test("a removed string that only our own commits translated is merged without a person")
   func ours() async throws {
     let pipeline = try TestPipeline(losingLedgerOf: pipeline)
     #expect(try await removeFeed(pipeline).isEmpty)
@@ -68,7 +68,7 @@ import Testing
     #expect(pipeline.history.isAncestor(own.id, of: tip), "our commit was overwritten")
   }
 
-  @Test("what else is on the delivery branch stays")
+  @Test("other contents of the delivery branch stay")
   func others() async throws {
     let pipeline = try TestPipeline(losingLedgerOf: pipeline)
     pipeline.commit(
@@ -85,7 +85,7 @@ import Testing
     #expect(pipeline.german("Feed") == "Fütterung" && pipeline.german("Swim") == nil)
   }
 
-  @Test("while the ledger has our commit, an equal-looking one in its place is not ours")
+  @Test("while the ledger has our commit, a similar one in its place is not ours")
   func ledgerKnows() async throws {
     replace(by: Copy(testDescription: ""))
     #expect(try await removeFeed(pipeline).contains { $0.contains("conflict") && $0.contains("Feed") })
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(
-    "a new answer replaces ours for the former source text, which waits on the delivery branch, but not what a person made of it",
+    "a new answer replaces our waiting one for the former source text, but not a person's correction of that",
     arguments: [false, true])
   func restored(isCorrected: Bool) async throws {
     let former = try TestPipeline()

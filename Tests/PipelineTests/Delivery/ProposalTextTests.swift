@@ -21,7 +21,7 @@ import Testing
     #expect(body.contains("more\n") && body.contains("content `c1`"))
   }
 
-  @Test("a title keeps to the limit, and its beginning depends only on the branch")
+  @Test("a title stays within the limit, and its beginning depends only on the branch")
   func title() {
     var proposal = proposal(6)
     #expect(proposal.title(limit: 240) == "Translations for main: de")
@@ -46,7 +46,7 @@ import Testing
     PullRequest(number: 1, url: "", state: .open, head: CommitID(rawValue: "a"), title: title, body: body)
   }
 
-  @Test("what a person wrote in a pull request stays, above and below our part")
+  @Test("text that a person wrote in a pull request stays, above and below our part")
   func people() {
     let own = wanted()
     let first = own.over(found("Please look at #7.\r\n\r\nThanks!"), limit: 3900)
@@ -61,7 +61,7 @@ import Testing
     #expect(wanted(2).over(found(later.body), limit: 3900) == later)
   }
 
-  @Test("our own text is replaced as a whole, and one whose extras are missing too")
+  @Test("our own text is replaced as a whole, also with a note that extras are missing")
   func own() {
     let own = wanted()
     for body in ["", "\n", own.body, wanted(3).body, own.body + "\n\(PullRequestExtras.pending)"] {
@@ -70,7 +70,7 @@ import Testing
     #expect(own.over(nil, limit: 3900) == own)
   }
 
-  @Test("where a person's text leaves little room our part is short, and where it leaves none it is left out")
+  @Test("our part is shortened if a person's text leaves little room, and omitted if it leaves none")
   func room() {
     let own = wanted(100)
     let long = own.over(found(String(repeating: "x", count: 3000)), limit: 3900).body

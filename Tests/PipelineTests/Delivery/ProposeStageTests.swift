@@ -21,7 +21,7 @@ import Testing
     #expect(forge.pull.withLock { $0?.title } == "Translations for ma…")
   }
 
-  @Test("merging is asked for again each minute, and given up with the forge's words after an hour")
+  @Test("merging is requested again every minute, and after an hour given up with the forge's message")
   func merging() async throws {
     let pipeline = try TestPipeline()
     let forge = OnePullRequestForge()
@@ -58,7 +58,7 @@ import Testing
     try await pipeline.run(context)
   }
 
-  @Test("what the watched branch has by a squash is not listed again, and a correction of it is")
+  @Test("translations that the watched branch has by a squash are not listed again, but their corrections are")
   func squashed() async throws {
     let (pipeline, forge) = (try TestPipeline(), OnePullRequestForge())
     let context = context(pipeline, forge)
@@ -87,7 +87,7 @@ import Testing
   }
 
   @Test(
-    "a closed pull request stays closed while there is only a part of what it proposed, and something new opens one",
+    "a closed pull request stays closed until there are new translations, which open another one",
     arguments: [false, true])
   func partOfClosed(deletesBranch: Bool) async throws {
     let (pipeline, forge) = (try TestPipeline(), OnePullRequestForge())
@@ -137,7 +137,7 @@ import Testing
     #expect(forge.opened.withLock { $0 } == 2)
   }
 
-  @Test("with catalogs: commit, another edit of a catalog is nothing new for a closed pull request")
+  @Test("with catalogs: commit, another edit of a catalog does not open a new pull request after one was closed")
   func editAfterClosing() async throws {
     let pipeline = try TestPipeline()
     let forge = OnePullRequestForge()
@@ -158,7 +158,7 @@ import Testing
     #expect(forge.opened.withLock { $0 } == 1)
   }
 
-  @Test("the table of a pull request shows what a person wrote on its branch")
+  @Test("the table of a pull request includes translations that a person wrote on its branch")
   func correctedText() async throws {
     let pipeline = try TestPipeline()
     let forge = OnePullRequestForge()
@@ -178,7 +178,7 @@ import Testing
   enum AfterLoss: CaseIterable { case nothing, closed, squashed, squashedAndCorrected }
 
   @Test(
-    "after the ledger was lost, what waits on the delivery branch is proposed, unless a person closed or squashed it",
+    "after the loss of the ledger, waiting translations are proposed, unless a person closed or squashed them",
     arguments: AfterLoss.allCases)
   func lostLedger(_ event: AfterLoss) async throws {
     let (former, forge) = (try TestPipeline(), OnePullRequestForge())
@@ -202,7 +202,7 @@ import Testing
       #expect(body.contains("`Füttern`") && body.contains("`Fliegen`"))
       #expect(forge.pull.withLock { $0?.title } == before.title)
       #expect(forge.opened.withLock { $0 } == 2)
-      // What returns now is listed beside it.
+      // New returns are listed beside them.
       pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Egg"]))
       try await pipeline.run(context, isThorough: true)
       pipeline.vendor.give(["Egg": "Ei"])

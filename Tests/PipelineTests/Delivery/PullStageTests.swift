@@ -7,7 +7,7 @@ import Testing
 @testable import Pipeline
 
 struct PullStageTests {
-  @Test("a bundle that cannot be put away keeps no other one waiting, and is put away in the next attempt")
+  @Test("a bundle that cannot be put away does not delay others, and is put away in the next attempt")
   func oneBundleFails() async throws {
     let pipeline = try TestPipeline()
     let context = pipeline.context(TestPipeline.definition { $0.deliver = DeliverSettings(mode: .push) })
@@ -39,7 +39,7 @@ struct PullStageTests {
     #expect(try await acknowledged("digest 1") == true)
   }
 
-  @Test("an outstanding string that is hidden at the vendor is named", arguments: [true, false])
+  @Test("an outstanding string that is hidden at the vendor is reported", arguments: [true, false])
   func hidden(_ isOnce: Bool) async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
     var context = pipeline.context()

@@ -14,13 +14,13 @@ import Testing
   }
 
   @Test(
-    "an upload that cannot be looked up keeps no new work from the vendor, and is looked up again",
+    "an upload that cannot be looked up does not stop new shipments, and is looked up again",
     arguments: [Disposition.permanent, .askPerson])
   func lookUpFails(_ disposition: Disposition) async throws {
     let pipeline = try TestPipeline()
     let context = pipeline.context()
     pipeline.commit(TestPipeline.tree(["Old"]))
-    // An upload that was never answered, of a string that is gone since.
+    // An upload without an answer, of a string that was removed since.
     pipeline.vendor.willPush = { throw Fault(disposition: .permanent) }
     try await pipeline.run(context)
     pipeline.vendor.willPush = {}
@@ -51,7 +51,7 @@ import Testing
     #expect(details.elements == ["1 sent to v, 1 refused"])
   }
 
-  @Test("a vendor that does not answer now is not asked for the next shipment either")
+  @Test("if a vendor does not answer, the next shipment is not tried either")
   func unreachable() async throws {
     let pipeline = try TestPipeline()
     let context = pipeline.context(TestPipeline.definition { $0.languages = ["de", "fr"] })

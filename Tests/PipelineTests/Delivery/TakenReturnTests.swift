@@ -7,7 +7,7 @@ import Testing
 
 /// Returns that people take although their source text is not the one that was sent.
 @Suite(.timeLimit(.minutes(10))) struct TakenReturnTests {
-  @Test("a text whose source was edited at the vendor answers the string that is out when a person takes it")
+  @Test("a text whose source was edited at the vendor answers the outstanding string once a person takes it")
   func editedSource() async throws {
     let pipeline = try TestPipeline()
     pipeline.commit(TestPipeline.tree(["Fly", "Feed"]))
@@ -32,7 +32,7 @@ import Testing
     #expect(try await outstanding(pipeline) == 1)
   }
 
-  @Test("of two branches, the source text of the branch for which a text was taken is answered")
+  @Test("a taken text answers the source text of the branch for which it was taken")
   func branches() async throws {
     let pipeline = try TestPipeline()
     let both = pipeline.context(
@@ -70,7 +70,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["Fly", "Nothing"])
   }
 
-  /// The project with these source texts by key.
+  /// Returns the project with these source texts by key.
   private func tree(_ texts: [String: String]) -> FileTree {
     var tree = TestPipeline.tree(Array(texts.keys))
     var catalog = Catalog(path: TestPipeline.catalog, sourceLanguage: "en")

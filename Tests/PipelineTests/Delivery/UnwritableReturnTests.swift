@@ -40,7 +40,7 @@ import Testing
     }
     """
 
-  @Test("are held with the reason, and the rest of the catalog is delivered", arguments: [false, true])
+  @Test("are held with the reason, and other returns for the catalog are delivered", arguments: [false, true])
   func held(isWhole: Bool) async throws {
     let pipeline = try TestPipeline()
     let context = pipeline.context(

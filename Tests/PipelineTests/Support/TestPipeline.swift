@@ -118,7 +118,7 @@ final class TestPipeline: Sendable {
   }
 
   /// Runs once.
-  /// - Returns: what was found.
+  /// - Returns: the findings.
   func findings(_ context: PipelineContext, isThorough: Bool = false) async throws -> [String] {
     let found = Log<String>()
     try await run(
