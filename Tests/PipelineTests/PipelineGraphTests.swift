@@ -48,7 +48,7 @@ struct PipelineGraphTests {
     #expect(due { _ in }.isEmpty)
   }
 
-  @Test("a branch is reported again when another one comes to its commit, or leaves it")
+  @Test("a branch is reported again when another branch moves to its commit, or away from it")
   func sharedCommit() {
     func reports(_ heads: [Run]) -> String? {
       var state = self.state()
@@ -63,17 +63,17 @@ struct PipelineGraphTests {
     #expect(shared != alone && shared != reports([head("main", "a"), head("release", "a"), head("old", "a")]))
   }
 
-  @Test("a new commit is extracted, compared and merged onto")
+  @Test("a new commit arms its extraction, comparison and merge")
   func newCommit() {
     #expect(due { $0.heads = [head("main", "b")] } == [.extract, .diff, .merge])
   }
 
-  @Test("other fallbacks make the branches be counted again")
+  @Test("a change of fallbacks causes a new count of the branches")
   func fallbacks() {
     #expect(due { $0.definition.fallbacks = LanguageFallbacks(["es": ["fr"]]) }.contains(.extract))
   }
 
-  @Test("a branch that is gone makes the others be compared and merged again")
+  @Test("a deleted branch causes a comparison and merge of the others")
   func branchGone() {
     var before = state()
     before.heads.append(head("old", "c"))
@@ -83,7 +83,7 @@ struct PipelineGraphTests {
     #expect(old[Name(stage: .extract, scope: "main")] == new[Name(stage: .extract, scope: "main")])
   }
 
-  @Test("a language, a vendor and an exclusion in the pipeline file are differences like a commit")
+  @Test("a new language, vendor or exclusion in the pipeline file arms the same jobs as a commit")
   func definitionChanged() {
     #expect(due { $0.definition.languages = ["de", "fr"] } == [.diff, .merge])
     #expect(
@@ -96,12 +96,14 @@ struct PipelineGraphTests {
     #expect(due { $0.definition.repository.poll = .seconds(1) }.isEmpty)
   }
 
-  @Test("a glossary because of which units are held is an input of merges only")
+  @Test("a glossary that holds units is an input of merges only")
   func glossary() {
     #expect(due { $0.glossary = "a" } == [.merge])
   }
 
-  @Test("a delivery branch that appears, moves or is deleted is merged onto; one of others is compared too")
+  @Test(
+    "a delivery branch that appears, moves or is deleted arms a merge, and with other people's commits a comparison too"
+  )
   func deliveryBranch() {
     #expect(due { $0.remote["l10n/main"] = CommitID(rawValue: "x") } == [.diff, .merge])
     #expect(
@@ -112,7 +114,7 @@ struct PipelineGraphTests {
     #expect(due { $0.remote["someone/else"] = CommitID(rawValue: "x") }.isEmpty)
   }
 
-  @Test("pushes what the vendor must get, pulls what it has, and merges what it returned")
+  @Test("unsent units arm a push, outstanding units a pull, and returned units a merge")
   func vendorWork() {
     #expect(due { $0.work.vendors["v"] = VendorWork(unsent: 2, newestShipment: 1) } == [.push])
     #expect(due { $0.work.vendors["v"] = VendorWork(toNotify: 1, newestNotice: 1) } == [.push])
@@ -122,7 +124,7 @@ struct PipelineGraphTests {
     #expect(due { $0.work.decisions = 1 } == [.diff])
   }
 
-  @Test("equal numbers of other units are pushed too")
+  @Test("different units are pushed too if their number is the same")
   func otherUnits() {
     func push(_ newest: Int64) -> String? {
       var state = state()
@@ -132,7 +134,7 @@ struct PipelineGraphTests {
     #expect(push(2) != push(4))
   }
 
-  @Test("pushes a planned delivery, and tries again when the branch moves")
+  @Test("a planned delivery is pushed, and again when the branch moves")
   func planned() {
     let id = DeliveryID(rawValue: 7)
     #expect(due { $0.work.planned["main"] = id } == [.deliver])
@@ -145,7 +147,7 @@ struct PipelineGraphTests {
     #expect(inputs(before)[name] != inputs(after)[name])
   }
 
-  @Test("a comparison waits for the quiet of the first branch that has something new, others wait for nothing")
+  @Test("a comparison waits for the quiet period of the first branch that has something new")
   func quiet() {
     var state = state()
     func due(_ state: PipelineState) -> Date? { PipelineGraph(state).jobs.first { $0.stage == .diff }?.due }
@@ -156,13 +158,13 @@ struct PipelineGraphTests {
     #expect(due(state) == Self.now)
   }
 
-  @Test("a second reading, after objects were missing, is followed by a second comparison")
+  @Test("reading a commit again, after objects were missing, causes a second comparison")
   func readAgain() {
     let extract = inputs(state())[Name(stage: .extract, scope: "main")] ?? ""
     #expect(due { $0.extracted["main"] = extract } == [.diff, .merge])
   }
 
-  @Test("one lane for each branch and vendor; run --once merges after all vendors were asked")
+  @Test("each branch and vendor has one lane, and run --once merges after all vendors were asked")
   func lanes() {
     var state = state()
     func merge() -> JobPlan? { PipelineGraph(state).jobs.first { $0.stage == .merge } }

@@ -3,7 +3,7 @@ import Pipeline
 import Testing
 
 struct PollIntervalTests {
-  @Test("a repository is looked at ever rarer, from 15 s to 15 min, and soon again after a commit")
+  @Test("the interval between polls grows from 15 s to 15 min, and is short again after a commit")
   func adaptive() {
     var interval = PollInterval(fixed: nil)
     #expect(interval.current == .seconds(15))
@@ -18,15 +18,15 @@ struct PollIntervalTests {
     #expect(interval.current == .seconds(15))
   }
 
-  @Test("polls rarely while events arrive, and often again after a commit without an event")
+  @Test("polls are rare while events arrive, and frequent again after a commit without an event")
   func webhooks() {
     var interval = PollInterval(fixed: nil)
     var results: [String] = []
     for (foundSomething, afterEvent) in [
       (true, true), (false, false),
-      // A commit is found whose event may be on its way, and then it arrives.
+      // A poll finds a commit before its event, which then arrives.
       (true, false), (false, true),
-      // It does not arrive.
+      // The event does not arrive.
       (true, false), (false, false), (true, false), (false, false),
     ] {
       let hasStopped = interval.looked(foundSomething: foundSomething, afterEvent: afterEvent)
@@ -35,7 +35,7 @@ struct PollIntervalTests {
     #expect(results == ["900.0", "900.0", "15.0", "900.0", "15.0", "22.5 stopped", "15.0", "22.5"])
   }
 
-  @Test("a look that fails while events arrive is repeated soon, then ever rarer")
+  @Test("a poll that fails while events arrive is repeated soon, and then at growing intervals")
   func failures() {
     var interval = PollInterval(fixed: nil)
     interval.looked(foundSomething: true, afterEvent: true)
@@ -47,7 +47,7 @@ struct PollIntervalTests {
     #expect(interval.current == .seconds(900))
   }
 
-  @Test("an interval of the pipeline file stays")
+  @Test("an interval from the pipeline file does not change")
   func fixed() {
     var interval = PollInterval(fixed: .seconds(120))
     interval.looked(foundSomething: false)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pipeline
 
-/// Whether the repository at the URL is still the one that the books are about.
+/// Whether the repository at the URL is still the one that the ledger is about.
 struct RepositoryIdentityTests {
   private let pipeline: TestPipeline
 
@@ -72,7 +72,7 @@ struct RepositoryIdentityTests {
 
   enum Other: CaseIterable { case another, rewritten, newer }
 
-  @Test("with a new mirror, another repository is known by its strings and commits", arguments: Other.allCases)
+  @Test("with a new mirror, another repository is recognized by its strings and commits", arguments: Other.allCases)
   func newMirror(_ other: Other) async throws {
     try await pipeline.run(pipeline.context())
     #expect(pipeline.vendor.sentKeys == ["Feed"])
@@ -109,7 +109,7 @@ struct RepositoryIdentityTests {
     #expect(try await look().moved == 1)
   }
 
-  @Test("with a new mirror, a force-push back behind everything that was sent is known by the recorded commits")
+  @Test("with a new mirror, a force-push to before everything that was sent is recognized by the recorded commits")
   func newMirrorWithRecord() async throws {
     let first = try #require(pipeline.remote.head(of: "main"))
     pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Nest", "Egg"]))
@@ -123,7 +123,8 @@ struct RepositoryIdentityTests {
     #expect(try await look(pipeline.store).moved == 1)
   }
 
-  @Test("with the old mirror, too, the strings tell a project of the same template, unless the former commit is there")
+  @Test(
+    "with the old mirror too, strings distinguish projects made from one template, unless the former commit is there")
   func sameFiles() async throws {
     let main = pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Nest"], other: ["README.md": [1]]))
     try await pipeline.run(pipeline.context())

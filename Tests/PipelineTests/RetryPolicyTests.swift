@@ -10,7 +10,9 @@ private struct Fault: DisposableError {
 struct RetryPolicyTests {
   private let now = Date(timeIntervalSince1970: 1000)
 
-  @Test("waits double from the first up to the longest", arguments: zip([1, 2, 3, 8, 100], [5, 10, 20, 640, 900]))
+  @Test(
+    "a retry waits twice as long as the one before, up to the longest wait",
+    arguments: zip([1, 2, 3, 8, 100], [5, 10, 20, 640, 900]))
   func delays(attempts: Int, seconds: Int) {
     #expect(RetryPolicy().delay(after: attempts) == .seconds(seconds))
   }

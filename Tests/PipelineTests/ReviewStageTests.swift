@@ -72,7 +72,7 @@ import Testing
     #expect(forge.comments.withLock { $0 } == [4, 6, 1, 2, 3, 5])
   }
 
-  @Test("a temporary fault at one pull request keeps no other from its comment, and the job is tried again")
+  @Test("a temporary failure at one pull request does not stop the comments at others, and the job is tried again")
   func temporary() async throws {
     forge.faults.withLock { $0 = [1: .retry] }
     _ = try await findings()
@@ -83,7 +83,7 @@ import Testing
     #expect(forge.comments.withLock { $0 } == [2, 3, 4, 5, 6, 1])
   }
 
-  @Test("a server that takes no requests for a while is asked for nothing more")
+  @Test("a server that accepts no requests for a while gets no further ones")
   func busy() async throws {
     forge.faults.withLock { $0 = [1: .retryAfter(.seconds(60))] }
     _ = try await findings()
@@ -107,7 +107,7 @@ import Testing
       return try await wrapped.holds(commit)
     }
 
-    /// The reference leads to an earlier commit.
+    /// The reference points to an earlier commit.
     func fetch(_ reference: String) async throws -> CommitID? {
       asked.withLock { $0.append(reference) }
       return try await wrapped.branches().first?.commit
@@ -121,7 +121,7 @@ import Testing
   }
 
   @Test(
-    "the newest commit of a fork is fetched by its id where the forge has no reference of it, or that of an earlier one",
+    "a fork's newest commit is fetched by its id if the forge's reference is missing, or points to an earlier one",
     arguments: [nil, "refs/pull/9/merge"])
   func commitOfFork(_ reference: String?) async throws {
     let commit = pipeline.commit(TestPipeline.tree(["Feed", "Forked"]), to: "fork", on: [])

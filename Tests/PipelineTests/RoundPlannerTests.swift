@@ -59,7 +59,7 @@ struct RoundPlannerTests {
     #expect(plan.candidates.allSatisfy { $0.language == "de" && $0.head == 0 })
   }
 
-  @Test("names units that a branch lacks and that are out or sent for another branch, to use earlier returns")
+  @Test("units that a branch lacks and that are sent for another branch are named, to use earlier returns")
   func lacking() {
     let heads = [head("main", ["a": "A", "b": "B"]), head("release/1", ["a": "A", "new": "N"])]
     let out = plan(heads, ledger([("a", "A")]))
@@ -69,7 +69,7 @@ struct RoundPlannerTests {
     #expect(back.sources.map(\.rawValue) == [0])
   }
 
-  @Test("units of a renamed catalog are out under its former name too, if a branch has that again")
+  @Test("units of a renamed catalog are outstanding under its former name too, if a branch uses that again")
   func olderName() {
     let newer: TreePath = "New.xcstrings"
     var ledger = ledger([("a", "A")])
@@ -81,14 +81,14 @@ struct RoundPlannerTests {
     #expect(plan.withdrawn.isEmpty && plan.superseded.isEmpty)
   }
 
-  @Test("does not send units again that are out with the same source")
+  @Test("units that are outstanding with the same source text are not sent again")
   func outstanding() {
     let plan = plan([head("main", ["a": "A", "b": "B"])], ledger([("a", "A")]))
     #expect(plan.candidates.map(\.unit.key) == ["b"])
     #expect(plan.superseded.isEmpty && plan.withdrawn.isEmpty)
   }
 
-  @Test("a source that changed supersedes what is out, unless another branch still has the old one")
+  @Test("a changed source text supersedes outstanding units, unless another branch still has the old text")
   func superseded() {
     let out = ledger([("a", "Old")])
     let changed = plan([head("main", ["a": "New"])], out)
@@ -99,14 +99,14 @@ struct RoundPlannerTests {
     #expect(kept.candidates.map(\.pin) == [pin("a", "New")])
   }
 
-  @Test("a unit that is gone from all branches is withdrawn")
+  @Test("a unit that no branch has any more is withdrawn")
   func withdrawn() {
     let out = ledger([("gone", "G")])
     #expect(plan([head("main", ["a": "A"])], out).withdrawn.map(\.rawValue) == [0])
     #expect(plan([head("main", ["a": "A"]), head("release/1", ["gone": "G"])], out).withdrawn.isEmpty)
   }
 
-  @Test("reports nothing as removed if a catalog or a commit cannot be read")
+  @Test("nothing is reported as removed if a catalog or a commit cannot be read")
   func uncertain() {
     let out = ledger([("gone", "G")])
     for head in [head("main", ["a": "A"], broken: [Self.catalog]), head("main", nil)] {
@@ -116,7 +116,7 @@ struct RoundPlannerTests {
   }
 
   @Test(
-    "neither sends nor withdraws anything for a language whose file cannot be read, even to a vendor for all languages")
+    "nothing is sent or withdrawn for a language whose file cannot be read, even with a vendor for all languages")
   func unread() {
     let out = ledger([("b", "B")])
     let head = head("main", ["a": "A", "b": "B"], unread: ["de"])
@@ -138,7 +138,7 @@ struct RoundPlannerTests {
     #expect(cancelled.candidates.isEmpty && cancelled.withdrawn.isEmpty)
   }
 
-  @Test("a vendor that lists a language has precedence over one without a list")
+  @Test("a vendor that lists a language takes precedence over one without a list")
   func routing() {
     let routes = VendorRoutes([
       ("rest", VendorDefinition(kind: "folder")),
@@ -170,7 +170,7 @@ struct RoundPlannerTests {
     #expect(!routes.leavesOut("Kit/Legal.xcstrings", in: "de"))
   }
 
-  @Test("plans units by catalog, and withdraws those of a catalog that another vendor takes now")
+  @Test("units are planned by catalog, and those of a catalog that another vendor gets now are withdrawn")
   func plannedByCatalog() throws {
     let elsewhere = CatalogScope(catalogs: [try #require(PathPattern("Other"))])
     let routes = VendorRoutes([

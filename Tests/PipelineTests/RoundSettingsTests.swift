@@ -28,7 +28,7 @@ struct RoundSettingsTests {
     #expect(settings.due(for: run(created: 100, pendingSince: 0), now: start - 86_400) == start - 86_400 + 600)
   }
 
-  @Test("a branch that is seen for the first time waits for nothing")
+  @Test("a branch that is seen for the first time does not wait")
   func first() {
     #expect(settings.due(for: run(created: 0, pendingSince: nil), now: start) == start)
   }

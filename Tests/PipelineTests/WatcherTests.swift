@@ -18,7 +18,7 @@ import Testing
     pipeline.commit(TestPipeline.tree(["Feed"]))
   }
 
-  @Test("does not query the store if no branch moved")
+  @Test("a poll does not query the store if no branch moved")
   func quiet() async throws {
     let store = ForwardingStore(store: pipeline.store)
     let watcher = Watcher(context: pipeline.context(store: store), observer: WorkerObserver())
@@ -48,7 +48,7 @@ import Testing
     #expect(found.elements.count == 2 && found.elements.last?.contains(#"release/\xEA"#) == true)
   }
 
-  @Test("plans for moved, new and removed branches, including those not watched")
+  @Test("moved, new and removed branches cause planning, including those that are not watched")
   func moved() async throws {
     let context = pipeline.context(
       TestPipeline.definition { $0.repository.branches = [BranchPattern("main"), BranchPattern("release/*")] })
@@ -106,7 +106,7 @@ import Testing
     #expect(try await pipeline.store.heads(of: TestPipeline.name).map(\.commit) == [pipeline.remote.head(of: "main")])
   }
 
-  @Test("records once why a repository cannot be reached, and clears it afterwards")
+  @Test("the reason why a repository cannot be reached is recorded once, and cleared afterwards")
   func notedFault() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     let store = ForwardingStore(store: pipeline.store)
@@ -122,7 +122,7 @@ import Testing
     #expect(try await store.pipelines().map(\.watchFault) == [nil])
   }
 
-  @Test("a look that failed is shown as failed, and the next one plans what it missed")
+  @Test("a failed look is shown as failed, and the next one plans what it missed")
   func failing() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     let outcomes = Log<String>()
@@ -137,7 +137,7 @@ import Testing
     #expect(try await !pipeline.store.jobs(of: "birds").isEmpty)
   }
 
-  @Test("repeats failed planning at the next poll, even if nothing moved")
+  @Test("failed planning is repeated at the next poll, even if nothing moved")
   func failedPlan() async throws {
     let faults = Log<Void>()
     let store = ForwardingStore(
@@ -153,7 +153,7 @@ import Testing
     #expect(try await !pipeline.store.jobs(of: "birds").isEmpty)
   }
 
-  @Test("a remote that does not answer is asked again, ever rarer, and each failure is reported")
+  @Test("a remote that does not answer is asked at growing intervals, and each failure is reported")
   func serving() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     mirror.fail(Self.refused)
@@ -163,7 +163,7 @@ import Testing
     context.time = TimeSource(
       now: { [clock = pipeline.clock] in clock.now },
       sleep: { wait in
-        // That is who listens to the vendor.
+        // That is the task that listens to the vendor.
         if wait >= PollInterval.longest { try await Task.sleep(for: .seconds(3600)) }
         waits.add(wait.seconds)
         try Task.checkCancellation()
@@ -175,7 +175,7 @@ import Testing
     #expect(failures.elements.first == "watch (birds): cannot fetch birds: connection refused")
   }
 
-  @Test("an operation that the end of the daemon interrupts is not reported as a failure")
+  @Test("an operation that is interrupted because the daemon stops is not reported as a failure")
   func interrupted() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     // What git reports of a fetch that was cancelled is not a CancellationError.
@@ -195,7 +195,7 @@ import Testing
     #expect(store.calls["setWatchFault"] == 0)
   }
 
-  @Test("events in quick succession cause five looks a second, at most")
+  @Test("events in quick succession cause at most five looks a second")
   func events() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     let clock = pipeline.clock
@@ -234,7 +234,7 @@ import Testing
     #expect(waits.elements == [wait])
   }
 
-  @Test("every 15 minutes jobs that failed for good are tried again, although nothing moved")
+  @Test("jobs that failed permanently are tried again every 15 minutes, although nothing moved")
   func thorough() async throws {
     let context = pipeline.context()
     let watcher = Watcher(context: context, observer: WorkerObserver())

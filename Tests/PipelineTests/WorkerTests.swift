@@ -27,7 +27,7 @@ import Testing
     try await pipeline.store.jobs(of: "birds").first { $0.stage == stage }
   }
 
-  @Test("does everything that can be done, in the order of the stages, and returns")
+  @Test("the worker does all available work in the order of the stages, and returns")
   func drain() async throws {
     try await prepare(pipeline.context())
     let stages = Log<Stage>()
@@ -39,7 +39,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["Feed"])
   }
 
-  @Test("after a request to stop, it finishes the running jobs and claims no more")
+  @Test("after a request to stop, the worker finishes the running jobs and claims no more")
   func stopped() async throws {
     try await prepare(pipeline.context())
     let stages = Log<Stage>()
@@ -50,7 +50,7 @@ import Testing
     #expect(try await pipeline.store.jobs(of: "birds").allSatisfy { $0.state.name != .running })
   }
 
-  @Test("a vendor that does not answer occupies only a place for vendors, and commits are read")
+  @Test("a vendor that does not answer occupies only a slot for vendors, and commits are read")
   func places() async throws {
     let gate = Gate()
     pipeline.vendor.willPush = { try await gate.enter() }
@@ -73,7 +73,7 @@ import Testing
     try await serving.value
   }
 
-  @Test("vendors, which may touch a disk that hangs, are called on the threads of the stages")
+  @Test("vendors, whose disk may hang, are called on the threads of the stages")
   func threads() async throws {
     let pool = BlockingPool("stages", width: 1)
     let only = try await pool.run { pthread_self() }
@@ -90,7 +90,7 @@ import Testing
     #expect(Set(threads.elements) == [only])
   }
 
-  @Test("a stage that is wanted again while it runs has ended well")
+  @Test("a stage that is armed again while it runs succeeds")
   func again() async throws {
     pipeline.vendor.willPush = { [store = pipeline.store] in try await store.wake("birds", stage: .push, scope: nil) }
     try await prepare(pipeline.context())
@@ -100,7 +100,7 @@ import Testing
     #expect(push.outcome == "succeeded" && push.detail?.hasPrefix("1 sent") == true)
   }
 
-  @Test("no more jobs of a kind run at once than there are places")
+  @Test("no more jobs of a kind run at once than there are slots")
   func width() async throws {
     let tally = Tally()
     pipeline.vendor.willPull = {
@@ -120,7 +120,7 @@ import Testing
     #expect(tally.total >= 4)
   }
 
-  @Test("asks a busy store again, and reports each failure and when it works")
+  @Test("a busy store is asked again, and each failure and the recovery are reported")
   func busyStore() async throws {
     let faults = Log<Void>()
     let store = ForwardingStore(
@@ -154,11 +154,11 @@ import Testing
     #expect(ledger.elements.dropFirst(3).allSatisfy { $0 == nil })
   }
 
-  @Test("does not sleep until a distant due time, which a clock that is set forward may pass")
+  @Test("the worker does not sleep until a distant due time, because the clock may be set forward past it")
   func longSleep() async throws {
     try await prepare(pipeline.context())
     try await pipeline.worker().drain()
-    // Its clock is set back: the pull is due in a day.
+    // The clock is set back, so the pull is due in a day.
     pipeline.clock.advance(by: -86_400)
     let (waits, continuation) = AsyncStream.makeStream(of: Duration.self)
     let worker = Worker(
@@ -193,7 +193,7 @@ import Testing
     #expect(push.state.name == .queued && push.attempts == 1)
   }
 
-  @Test("a store that is damaged ends the worker")
+  @Test("a damaged store stops the worker")
   func damagedStore() async throws {
     let store = ForwardingStore(
       store: pipeline.store,
@@ -202,7 +202,7 @@ import Testing
     await #expect(throws: StoreError.self) { try await pipeline.worker(store: store).serve(isStopping: { false }) }
   }
 
-  @Test("a job of a pipeline that was removed meanwhile is given back, its attempt too")
+  @Test("a job of a pipeline that was removed meanwhile is given back, with its attempt")
   func removedPipeline() async throws {
     try await prepare(pipeline.context())
     let store = ForwardingStore(
@@ -213,7 +213,7 @@ import Testing
     #expect(job.state.name == .queued && job.attempts == 0)
   }
 
-  @Test("returns an interrupted job to the queue with its attempt, without reporting a failure")
+  @Test("an interrupted job returns to the queue with its attempt, and is not reported as a failure")
   func interrupted() async throws {
     let gate = Gate()
     pipeline.vendor.willPush = { try await gate.enter() }
@@ -242,7 +242,7 @@ import Testing
       }))
     let task = Task { try await worker.drain() }
     await gate.isReached()
-    // As another process would that takes this one for dead.
+    // Another process does this if it takes this one for dead.
     try await pipeline.store.recoverJobs(except: "another")
     gate.open()
     try await task.value
@@ -250,7 +250,7 @@ import Testing
     #expect(try await pipeline.store.unsentShipments(of: "birds", vendor: "v").isEmpty)
   }
 
-  @Test("a passing fault is tried again later, and its stage, vendor and words are reported")
+  @Test("a temporary failure is tried again later, and its stage, vendor and message are reported")
   func fault() async throws {
     struct Unreachable: DisposableError, CustomStringConvertible {
       var disposition: Disposition { .retry }
@@ -264,7 +264,7 @@ import Testing
     #expect(failures.elements.map(\.isRetried) == [true])
     let push = try #require(try await job(.push))
     #expect(push.state.name == .queued && push.attempts == 1)
-    // For people who look at the books meanwhile.
+    // For people who look at the ledger meanwhile.
     #expect(push.findings.map(\.message) == ["connection refused"])
     #expect(try await pipeline.store.nextDue(of: ["birds"]) == pipeline.clock.now.addingTimeInterval(5))
   }

@@ -5,7 +5,7 @@ import Testing
 @testable import Pipeline
 
 @Suite(.timeLimit(.minutes(10))) struct AlarmTests {
-  @Test("fires after the time, even if it has already passed")
+  @Test("an alarm fires after its time, even if that has already passed")
   func rings() async {
     let (clock, signal) = (TestClock(), WorkSignal())
     let start = clock.now
@@ -18,7 +18,7 @@ import Testing
     #expect(clock.now.timeIntervalSince(start) < 5.01)
   }
 
-  @Test("setting it again replaces the time, and setting it off ends the wait")
+  @Test("setting an alarm again replaces its time, and switching it off ends the wait")
   func replaced() async {
     let signal = WorkSignal()
     let (ended, continuation) = AsyncStream.makeStream(of: Duration.self)

@@ -52,7 +52,7 @@ import Testing
     #expect(try await pipeline.store.jobs(of: "birds").first { $0.stage == .extract }?.state.name == .queued)
   }
 
-  @Test("after a pass that failed the next request makes one")
+  @Test("the next request after a failed pass starts another one")
   func failure() async throws {
     let isBroken = Log<Void>()
     let store = ForwardingStore(
@@ -69,7 +69,7 @@ import Testing
     #expect(try await !pipeline.store.jobs(of: "birds").isEmpty)
   }
 
-  @Test("plans for the definition in force, whoever asks")
+  @Test("every pass plans with the current definition, whoever requests it")
   func inForce() async throws {
     let present = pipeline.context()
     var old = pipeline.context()
@@ -78,7 +78,7 @@ import Testing
     old.inForce = { present }
     try await pipeline.heads(old)
     try await old.reconciler.reconcile(old)
-    // The worker is woken.
+    // The worker wakes up.
     await pipeline.registry.signal.wait()
     #expect(try await pipeline.store.jobs(of: "birds").contains { $0.stage == .pull })
   }

@@ -37,7 +37,7 @@ import Testing
 
   private func commits(_ keys: [[String]]) { for keys in keys { pipeline.commit(TestPipeline.tree(keys)) } }
 
-  @Test("each commit of a push has a line, not only the newest")
+  @Test("each commit of a push has a record, not only the newest")
   func everyCommit() async throws {
     commits([["Feed"], ["Feed", "Open"], ["Feed", "Open"], ["Open"]])
     #expect(try await record() == HistoryRecorder.Turn(recorded: 4))
@@ -48,7 +48,7 @@ import Testing
     #expect(try await record() == HistoryRecorder.Turn())
   }
 
-  @Test("a merge has one line, compared with its first parent")
+  @Test("a merge has one record, compared with its first parent")
   func merge() async throws {
     let base = pipeline.commit(TestPipeline.tree(["Feed"]))
     let side = pipeline.commit(TestPipeline.tree(["Feed", "Side"]), to: "topic", on: [base])
@@ -61,7 +61,7 @@ import Testing
   @Test("a removed string with kept translations counts as removed once")
   func stale() async throws {
     pipeline.commit(TestPipeline.tree(["Feed", "Open"], de: ["Feed": "F"]))
-    // Feed is no longer in code, and still in the catalog.
+    // “Feed” is no longer in code, but still in the catalog.
     pipeline.commit(TestPipeline.tree(["Open"], de: ["Feed": "F"]))
     pipeline.commit(TestPipeline.tree(["Open"]))
     _ = try await record()
@@ -76,7 +76,7 @@ import Testing
     #expect(try await history().map(\.counts.translations) == [1, 0])
   }
 
-  @Test("an unreadable catalog removes no string, and the commit's line names it")
+  @Test("an unreadable catalog removes no string, and the commit's record names it")
   func broken() async throws {
     pipeline.commit(TestPipeline.tree(["Feed"]))
     var tree = TestPipeline.tree(["Feed", "Open"])
@@ -88,7 +88,7 @@ import Testing
     #expect(try await history().map { $0.fault?.contains("App/") ?? false } == [true, true, false])
   }
 
-  @Test("a long history is recorded newest first, in turns, and to the depth that the pipeline file says")
+  @Test("a long history is recorded in batches, newest first, to the depth in the pipeline file")
   func turns() async throws {
     commits((1...9).map { [String($0)] })
     let definition = TestPipeline.definition { $0.extract.history = 7 }
@@ -104,7 +104,7 @@ import Testing
     #expect(try await record(TestPipeline.definition { $0.extract.history = 0 }).recorded == 0)
   }
 
-  @Test("run --once records what came since the last run, oldest first, and only the newest commit at first")
+  @Test("run --once records only the newest commit at first, and then commits since the last run, oldest first")
   func once() async throws {
     commits([["1"], ["2"], ["3"]])
     #expect(try await record(scope: .new) == HistoryRecorder.Turn(recorded: 1))
@@ -134,7 +134,7 @@ import Testing
     #expect(try await record(definition, scope: .new) == HistoryRecorder.Turn())
   }
 
-  @Test("what is recorded is shown while the newest commits of a push are not recorded yet")
+  @Test("recorded commits are shown while the newest commits of a push are not recorded yet")
   func behind() async throws {
     func shown() async throws -> [String] {
       let head = try #require(pipeline.remote.head(of: "main"))
@@ -173,7 +173,7 @@ import Testing
     #expect(try await lines() == [["added 1"], ["added 4"]])
   }
 
-  @Test("the history does not take the place of a stage's memory in the cache")
+  @Test("recording the history does not displace the cached memory of a stage")
   func cache() throws {
     let cache = MemoryCache()
     try cache.keep([1], as: "state")

@@ -30,14 +30,14 @@ struct UnitHistoryTests {
     return all.map { history.isReplaced($0, with: $0.outcomes[0]) }
   }
 
-  @Test("of the texts that a branch got, only the last one is there")
+  @Test("only the last text that a branch got is not replaced")
   func last() {
     #expect(replaced(returned("A", at: 1), returned("B", at: 2), returned("C", at: 3)) == [true, true, false])
     // The first was delivered again when its source text came back.
     #expect(replaced(returned("A", at: 1, delivered: 9), returned("B", at: 2, delivered: 3)) == [false, true])
   }
 
-  @Test("the same text, another branch or language, and what is not on the branch replace nothing")
+  @Test("the same text, a text in another branch or language, and a text not on the branch replace nothing")
   func others() {
     #expect(replaced(returned("A", at: 1), returned("A", at: 2)) == [false, false])
     #expect(replaced(returned("A", at: 1), returned("B", at: 2, on: "next")) == [false, false])

@@ -33,7 +33,7 @@ struct NoticeReviewTests {
     }
   }
 
-  @Test("a repository out of reach is reported after ten minutes, once, and its end once")
+  @Test("an unreachable repository is reported once, after ten minutes, and its recovery once")
   func watchFault() {
     var review = review()
     review.watchFault = FailureRecord(message: "no route to host", at: now - 599)
@@ -107,7 +107,7 @@ struct NoticeReviewTests {
       texts(review, told) == ["ended units-held: no unit is held any more (\(about))"])
   }
 
-  @Test("a round is overdue when a vendor has units for too long, and no more when they are back")
+  @Test("a round is overdue while a vendor has units for too long, until they are back")
   func overdue() {
     var review = review()
     review.rounds = [round(created: now - week.seconds + 1, outstanding: 2)]
@@ -123,7 +123,7 @@ struct NoticeReviewTests {
     #expect(texts(review, told) == ["ended round-overdue: nothing is out any more (round 4, agency)"])
   }
 
-  @Test("a delivery is reported when it is on the remote, and once")
+  @Test("a delivery is reported once, when it is on the remote")
   func deliveries() {
     var review = review()
     let commit = CommitID(rawValue: String(repeating: "a", count: 40))
@@ -141,7 +141,7 @@ struct NoticeReviewTests {
     #expect(texts(review, NoticeBook(since: now, happened: [NoticeTopic(.roundDelivered, "7")])) == [])
   }
 
-  @Test("a delivery that is made again is not reported again, and of one with more translations only these")
+  @Test("a delivery that is made again is not reported again; if it has more translations, only these are")
   func deliveryAgain() {
     let commit = CommitID(rawValue: String(repeating: "a", count: 40))
     func delivery(_ id: Int64, _ units: Int, _ state: Delivery.State, of branch: String = "main") -> Delivery {
@@ -165,7 +165,7 @@ struct NoticeReviewTests {
     #expect(texts(review, told) == whole)
   }
 
-  @Test("hours pass midnight if the end is not later than the start")
+  @Test("hours include midnight if the end is not later than the start")
   func hours() {
     let night = DailyHours(start: 22 * 60, end: 7 * 60)
     #expect([21 * 60 + 59, 7 * 60, 12 * 60].allSatisfy { !night.contains(minute: $0) })

@@ -18,7 +18,7 @@ import Testing
 
   private func loader(_ mirror: ForwardingMirror) -> SnapshotLoader { pipeline.context(mirror: mirror).snapshots }
 
-  @Test("two callers of one commit share one load")
+  @Test("two callers that want one commit share one load")
   func shared() async throws {
     let gate = Gate()
     let mirror = ForwardingMirror(pipeline.mirror, willOpen: { try await gate.enter() })
@@ -32,7 +32,7 @@ import Testing
     #expect(mirror.trees == 1)
   }
 
-  @Test("a caller that is cancelled does not take the load away from another")
+  @Test("cancelling one caller does not cancel the load for another")
   func cancelled() async throws {
     let gate = Gate()
     let mirror = ForwardingMirror(pipeline.mirror, willOpen: { try await gate.enter() })
@@ -59,14 +59,14 @@ import Testing
     #expect(mirror.trees == 2)
   }
 
-  @Test("a load that failed is tried again by the next caller")
+  @Test("the next caller repeats a load that failed")
   func failed() async throws {
     let loader = loader(ForwardingMirror(pipeline.mirror))
     await #expect(throws: PipelineError.self) { try await loader.snapshot(of: Made.id("9")) }
     #expect(try await loader.snapshot(of: commit).commit.id == commit)
   }
 
-  @Test("a definition that reads sources in another way does not use the snapshots of the one before")
+  @Test("a definition that reads sources differently does not use the former definition's snapshots")
   func definition() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     _ = try await loader(mirror).snapshot(of: commit)
@@ -90,7 +90,7 @@ struct SnapshotMemoryTests {
     digits.filter { memory["birds", Made.id($0)] != nil }
   }
 
-  @Test("the least recently used leave first when the bound is passed")
+  @Test("the least recently used snapshots are dropped first when the limit is exceeded")
   func evicted() {
     // One snapshot weighs a little more than 100.
     let memory = memory(limit: 250)
@@ -101,7 +101,7 @@ struct SnapshotMemoryTests {
     #expect(kept(memory, "123") == "13")
   }
 
-  @Test("keeps one snapshot of any size")
+  @Test("one snapshot is kept, whatever its size")
   func large() {
     let memory = memory(limit: 1)
     memory.keep(snapshot("1"), of: "birds")
@@ -128,7 +128,7 @@ struct SnapshotMemoryTests {
     }
   }
 
-  @Test("pipelines share the bound and not the snapshots")
+  @Test("pipelines share the limit, but not the snapshots")
   func pipelines() {
     let memory = memory(limit: 150)
     memory.keep(snapshot("1"), of: "birds")

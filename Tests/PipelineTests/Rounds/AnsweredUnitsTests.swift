@@ -49,7 +49,7 @@ struct AnsweredUnitsTests {
     }
   }
 
-  @Test("merges units that the branch had and lost again, without sending them")
+  @Test("units that the branch had and lost again are merged without being sent")
   func dropped() {
     let result = sort("", outcome: (.settled, Self.digest))
     #expect(result.unanswered.isEmpty)
@@ -57,7 +57,7 @@ struct AnsweredUnitsTests {
   }
 
   @Test(
-    "merges units that a branch dropped again, even if they are out or wanted by another branch"
+    "units that a branch dropped are merged again, even if they are outstanding or wanted by another branch"
   )
   func lacking() {
     let dropped = sort("", outcome: (.settled, Self.digest), isSent: false)
@@ -69,13 +69,13 @@ struct AnsweredUnitsTests {
     }
   }
 
-  @Test("does not send a unit whose returned text is on the branch, whatever else the catalog needs")
+  @Test("a unit whose returned text is on the branch is not sent, whatever else the catalog needs")
   func stands() {
     let result = sort("A", outcome: (.settled, Self.digest))
     #expect(result.unanswered.isEmpty && result.reopened.isEmpty)
   }
 
-  @Test("merges the return again, without sending, if the branch has a different text or the unit was replaced")
+  @Test("a return is merged again, without sending, if the branch has a different text or the unit was replaced")
   func changed() {
     for result in [sort("B", outcome: (.settled, Self.digest)), sort("B", outcome: (.passedOver, nil))] {
       #expect(result.unanswered.isEmpty)
@@ -84,7 +84,7 @@ struct AnsweredUnitsTests {
   }
 
   @Test(
-    "an existing draft does not hide the answer of the next step that the branch dropped; an answer hides a draft")
+    "a draft on the branch does not hide the next step's answer, which the branch dropped; an answer hides a draft")
   func draftBesideAnswer() {
     func reopened(_ standing: String, _ dropped: String, state: BranchOutcome.State = .settled) -> [ReturnedUnitID]? {
       let records = [(standing, state), (dropped, .passedOver)].enumerated().map { number, record in
@@ -102,7 +102,7 @@ struct AnsweredUnitsTests {
   }
 
   @Test(
-    "a correction that the branch had and lost comes back, although the text before it stands; one that it never had does not"
+    "a correction that the branch lost comes back, although the earlier text is there; one that it never had does not"
   )
   func correction() {
     let digests = ["A", "B"].map { Translation($0).digest }
@@ -128,7 +128,7 @@ struct AnsweredUnitsTests {
       "it came while the branch did not have the string")
   }
 
-  @Test("a return that was held because of an outdated translation is reviewed again once that is known")
+  @Test("a return that was held because of an existing translation is reviewed again once that is known to be outdated")
   func renewed() {
     let record = ReturnRecord(
       id: ReturnedUnitID(rawValue: 1), source: SourceID(rawValue: 7), language: "de", vendor: "v",
@@ -144,7 +144,7 @@ struct AnsweredUnitsTests {
     #expect(sort("", outcome: (.held, nil), isUnfinished: true).unanswered.count == 1)
   }
 
-  @Test("if the newest return is held, the branch gets back what it had, but not what it never had")
+  @Test("if the newest return is held, the branch gets back a return that it had, but none that it never had")
   func heldOverDropped() {
     func reopened(_ older: BranchOutcome.State, vendors: [String] = ["v", "v"], steps: [[String]]) -> [ReturnedUnitID]?
     {
@@ -159,7 +159,7 @@ struct AnsweredUnitsTests {
     }
     #expect(reopened(.settled, steps: [["v"]]) == [ReturnedUnitID(rawValue: 1)])
     #expect(reopened(.passedOver, steps: [["v"]]) == nil)
-    // The draft of a machine comes back if the translator's text for it is held.
+    // A machine's draft comes back if the translator's text that replaces it is held.
     #expect(reopened(.settled, vendors: ["mt", "v"], steps: [["mt"], ["v"]]) == [ReturnedUnitID(rawValue: 1)])
   }
 }

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Pipeline
 
-/// Delivered translations that a person corrects in the repository, and whose string goes away and comes back.
+/// Delivered translations that a person corrects in the repository, and whose string is removed and added again.
 @Suite(.timeLimit(.minutes(10))) struct CorrectedTextTests {
   private let pipeline: TestPipeline
   private let context: PipelineContext
@@ -74,7 +74,7 @@ import Testing
   }
 
   @Test(
-    "the returned text does not come back when its source text was another one for a while, with a translation of its own"
+    "the returned text does not come back after its source text was a different one for a while, with a translation"
   )
   func sourceCameBack() async throws {
     pipeline.commit(try tree(source: "Feed the birds", de: "Futter geben"))
@@ -127,7 +127,7 @@ import Testing
     #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
   }
 
-  @Test("a mark for review that a person's merge gave a returned text stays")
+  @Test("a returned text that a person's merge marked for review stays marked")
   func markedInMerge() async throws {
     // The correction is on another branch, and main still has the returned text.
     let merged = try await conflict {
@@ -138,7 +138,7 @@ import Testing
     #expect(held.map(\.reason?.removal?.commit) == [merged.rawValue])
   }
 
-  @Test("a returned text that a merge lost for that of its other side is delivered again")
+  @Test("a returned text that a merge replaced by the other side's is delivered again")
   func lostInMerge() async throws {
     _ = try await conflict { $0.entries["Feed"]?.translations["de"] = nil }
     #expect(try text() == StringUnit(state: .translated, value: "Füttern"))

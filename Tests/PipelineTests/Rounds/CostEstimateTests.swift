@@ -15,7 +15,7 @@ import Testing
   }
 
   @Test(
-    "anything else is no price",
+    "other texts are not prices",
     arguments: [
       "", "0.12", "EUR", "0.12EUR", "0.12  EUR", "-1 EUR", "1.2.3 EUR", ".5 EUR", "5. EUR", "0.1234567 EUR", "1001 EUR",
       "1 eur",
@@ -23,7 +23,7 @@ import Testing
     ])
   func none(_ text: String) { #expect(WordPrice(text) == nil) }
 
-  @Test("each step of a route is paid, sums are by currency, and what has no price is left out")
+  @Test("each step of a route is counted, sums are by currency, and vendors without a price are left out")
   func sum() throws {
     let prices = ["machine": try #require(WordPrice("0.0005 USD")), "agency": try #require(WordPrice("0.12 EUR"))]
     var cost = CostEstimate()

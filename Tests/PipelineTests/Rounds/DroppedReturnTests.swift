@@ -41,7 +41,7 @@ import Testing
     return try #require(held.first)
   }
 
-  @Test("the answer to a removed translation that a person dropped is delivered, although it has the same words")
+  @Test("if a person drops a removed translation, its new answer is delivered, even with the same words")
   func removed() async throws {
     let context = pipeline.context(TestPipeline.definition { $0.deliver = DeliverSettings(mode: .branch) })
     let unit = try await remove(context)
@@ -72,7 +72,7 @@ import Testing
     #expect(pipeline.german("Feed") == "Speisen")
   }
 
-  @Test("a vendor that gives the text again that a person edited brings nothing new; one that corrects it does")
+  @Test("a vendor that repeats a text that a person edited changes nothing; one that corrects it does")
   func edited() async throws {
     let context = pipeline.context(TestPipeline.definition { $0.deliver = DeliverSettings(mode: .branch) })
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))

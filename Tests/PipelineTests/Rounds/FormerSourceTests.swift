@@ -71,7 +71,7 @@ struct FormerSourceTests {
   }
 
   @Test(
-    "count for the present source text if two keys with the same words were changed, of which either may be the former one"
+    "count for the present source text if two keys with the same text were changed and either may be the former one"
   )
   func sameWords() async throws {
     bench.pipeline.commit(bench.tree(["b": "B"], de: ["b": "Be"]))
@@ -96,7 +96,7 @@ struct FormerSourceTests {
     #expect(bench.first.sentKeys.isEmpty)
   }
 
-  @Test("are outdated if two branches brought the translation and the source text, and a merge put them together")
+  @Test("are outdated if the translation and the source text come from two branches that were merged")
   func merged() async throws {
     let base = commit("Nest", de: nil)
     try await bench.run(context)
@@ -108,7 +108,7 @@ struct FormerSourceTests {
   }
 
   @Test(
-    "are outdated if they were made on another branch beside the former source text, and merged after a look at the new one"
+    "are outdated if they were made on another branch for the former source text, and merged after a look at the new one"
   )
   func mergedLater() async throws {
     let base = commit("Nest", de: nil)

@@ -75,7 +75,7 @@ import Testing
     try await pipeline.store.rounds(of: TestPipeline.name).flatMap(\.books).reduce(0) { $0 + $1.outstanding }
   }
 
-  @Test("a string that moved on one branch is answered, although another branch still has it where it was")
+  @Test("a string that moved on one branch keeps its answer, although another branch has it in the old place")
   func movedOnOneBranch() async throws {
     let context = context(branches: ["a-feature", "main"])
     let texts = ["Feed": Text(source: "Feed"), "Fly": Text(source: "Fly")]
@@ -96,7 +96,7 @@ import Testing
   }
 
   @Test(
-    "a translation is outdated after its catalog was renamed in the look in which its source text changed",
+    "a translation is outdated if one look finds a new source text and a renamed catalog",
     arguments: [Self.renamed, Self.kit])
   func renamedWithChange(_ path: TreePath) async throws {
     let context = context()
@@ -134,7 +134,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["nest"])
   }
 
-  @Test("a translation that waited for its answer waits for it in the catalog to which its string moved")
+  @Test("a translation that waits for a new answer still waits after its string moved to another catalog")
   func movedWhileOutdated() async throws {
     let context = context()
     let texts = try await changedSource(context)
@@ -163,7 +163,7 @@ import Testing
   }
 
   @Test(
-    "a translation that waits for its answer waits for it under a new key, in the same catalog or another one",
+    "a translation that waits for a new answer still waits under a new key, in the same catalog or another one",
     arguments: [TestPipeline.catalog, Self.kit])
   func newKey(_ path: TreePath) async throws {
     let context = context()
@@ -181,7 +181,7 @@ import Testing
   }
 
   @Test(
-    "a translation is outdated under a new key that comes in the look in which its source text changed before",
+    "a translation is outdated if its source text changed, and then its key, before one look",
     arguments: [TestPipeline.catalog, Self.kit])
   func newKeyAtOnce(_ path: TreePath) async throws {
     let context = context()
@@ -193,7 +193,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["Feeding"])
   }
 
-  @Test("a person who gives a translation to a string with another key and text wants it there")
+  @Test("a translation that a person moves to a string with another key and text is not outdated")
   func otherKeyAndText() async throws {
     let context = context()
     var texts = try await changedSource(context)
@@ -206,7 +206,7 @@ import Testing
   }
 
   @Test(
-    "a copy of a string in the look in which its source text changed is outdated too, and one with its own text is not")
+    "a copy of a string that is made with a change of its source text is outdated too, unless it has its own text")
   func copied() async throws {
     let context = context()
     var texts = try await changedSource(context)
@@ -217,7 +217,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys.sorted() == ["Copy", "Feed"])
   }
 
-  @Test("a new string with the key of one in another catalog did not move, and neither did one that two catalogs lost")
+  @Test("a new string did not move if another catalog still has its key, or if two catalogs lost it")
   func notMoved() async throws {
     let context = context()
     var texts = ["Feed": Text(source: "Feed", de: "Füttern"), "Fly": Text(source: "Fly", de: "Fliegen")]

@@ -4,7 +4,7 @@ import Pipeline
 import Simulation
 import Testing
 
-/// Source texts that change beside a finished translation, without a word in the catalog.
+/// Source texts that change while their finished translation stays, without a sign of it in the catalog.
 struct OutdatedTranslationTests {
   private let bench: VendorOrderTests
 
@@ -15,7 +15,7 @@ struct OutdatedTranslationTests {
     bench.pipeline.commit(bench.tree(["a": source, "b": "B"], de: ["a": de, "b": "Be"].compactMapValues(\.self)))
   }
 
-  @Test("is sent again once, with the former translation to check, and its answer replaces that")
+  @Test("is sent again once, with the former translation to check, which the answer replaces")
   func changed() async throws {
     let context = bench.context()
     commit("Nest", de: "Nest")
@@ -34,7 +34,7 @@ struct OutdatedTranslationTests {
     #expect(try await bench.books("first") == "1/1/0/0")
   }
 
-  @Test("an answer that is held keeps its language waiting with deliver.when: complete")
+  @Test("a held answer delays its language with deliver.when: complete")
   func heldAnswer() async throws {
     let context = bench.context(deliver: DeliverSettings(mode: .push, when: .complete))
     func commit(_ source: String, more: [String] = []) {
@@ -58,7 +58,7 @@ struct OutdatedTranslationTests {
     #expect(bench.german("c") == CatalogText("Ce", .translated))
   }
 
-  @Test("an answer that is the former translation settles it")
+  @Test("an answer that equals the former translation settles it")
   func confirmed() async throws {
     let context = bench.context()
     commit("Nest", de: "Nest")
@@ -91,7 +91,7 @@ struct OutdatedTranslationTests {
     #expect(try await bench.pipeline.store.outdatedTranslations(of: TestPipeline.name).isEmpty)
   }
 
-  @Test("a vendor that takes over gets it, although nothing changed since")
+  @Test("a vendor that takes over gets the unit, although nothing changed since")
   func takenOver() async throws {
     let context = bench.context(fallback: true)
     commit("Nest", de: "Nest")
@@ -128,7 +128,7 @@ struct OutdatedTranslationTests {
     #expect(try await bench.pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
   }
 
-  @Test("an answer replaces it if the delivery was merged beside a source text that had changed before")
+  @Test("is replaced by an answer if its delivery was merged after the source text had changed")
   func mergedLate() async throws {
     let context = try await returned()
     commit("Nesting box", de: nil)
@@ -159,7 +159,7 @@ struct OutdatedTranslationTests {
     #expect(try await bench.pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
   }
 
-  @Test("comparing the same commits again finds no other source text that the translation was made for")
+  @Test("comparing the same commits again does not change the source text that the translation was made for")
   func comparedAgain() async throws {
     let context = bench.context(deliver: DeliverSettings(mode: .branch))
     func answer(_ target: String, to source: String) async throws {
@@ -179,7 +179,7 @@ struct OutdatedTranslationTests {
     #expect(bench.first.sentKeys == ["a", "a"])
   }
 
-  @Test("a translation whose source text changed back stays right when the same commits are compared again")
+  @Test("a translation whose source text changed back stays current when the same commits are compared again")
   func comparedAgainAfterChangingBack() async throws {
     let context = bench.context(deliver: DeliverSettings(mode: .branch))
     func commit(_ a: String, _ b: String) {
@@ -221,7 +221,7 @@ struct OutdatedTranslationTests {
     #expect(try await bench.pipeline.store.outdatedTranslations(of: TestPipeline.name).isEmpty)
   }
 
-  @Test("is found after the ledger of before its return was restored", arguments: [false, true])
+  @Test("is found after a backup of the ledger from before its return was restored", arguments: [false, true])
   func restored(isAnsweredToo: Bool) async throws {
     let context = bench.context()
     commit("Nest", de: nil)
@@ -246,7 +246,7 @@ struct OutdatedTranslationTests {
   }
 
   @Test(
-    "is found where another branch has the source text of before, if a delivery brought it and no person",
+    "is found if another branch has the former source text, and a delivery, not a person, brought the translation",
     arguments: ["Translations for main: de (#7)", "Nests\n\n    L10n-Round: birds/1", "Translate the nest"])
   func restoredBeside(message: String) async throws {
     let context = bench.context(branches: ["main", "release/*"])
@@ -263,7 +263,7 @@ struct OutdatedTranslationTests {
   }
 
   @Test(
-    "is found after the whole ledger was lost, if a delivery brought it, by the source text in the bundle",
+    "is found after the loss of the ledger, if a delivery brought it, by the source text in the bundle",
     arguments: [
       ("Nest", "Translations for main: de (#7)"), ("Nesting  box\n", "Translations for main: de"), ("Nest", "X"),
     ])

@@ -63,7 +63,7 @@ struct RemovalSearchTests {
     #expect(pipeline.german("Trip", on: "main") == "Reise")
   }
 
-  @Test("what a person removes is held, and stays removed after further commits")
+  @Test("a translation that a person removes is held, and stays removed after further commits")
   func removed() async throws {
     let removal = pipeline.commit(try tree(nil))
     try await run(times: 2)
@@ -78,7 +78,7 @@ struct RemovalSearchTests {
     try await expectRemoved(by: removal)
   }
 
-  @Test("what a person marks as needing review keeps that state")
+  @Test("a translation that a person marks as needing review keeps that state")
   func needsReview() async throws {
     let removal = pipeline.commit(try tree(Translation("Füttern").inState(.needsReview)))
     try await run(times: 2)
@@ -100,7 +100,7 @@ struct RemovalSearchTests {
     #expect(german == "Futter geben")
   }
 
-  @Test("it is no longer held once somebody puts it back")
+  @Test("a removed translation is no longer held once somebody restores it")
   func putBack() async throws {
     pipeline.commit(try tree(nil))
     try await run(times: 2)
@@ -110,7 +110,7 @@ struct RemovalSearchTests {
     #expect(try await held().isEmpty)
   }
 
-  @Test("it is not delivered to a branch that begins after the removal", arguments: [true, false])
+  @Test("a removed translation is not delivered to a branch that begins after the removal", arguments: [true, false])
   func newBranch(isKnownBefore: Bool) async throws {
     let context = pipeline.context(
       TestPipeline.definition {
@@ -129,7 +129,7 @@ struct RemovalSearchTests {
     #expect(pipeline.vendor.sentKeys.sorted() == keys)
   }
 
-  @Test("it is not delivered to such a branch if the clock was set back between the delivery and the removal")
+  @Test("a removed translation is not delivered to a later branch, even if the clock was set back before the removal")
   func clockSetBack() async throws {
     var files = try delivered
     files.setLines((keys + ["Swim"]).map { SourceLine(table: "Localizable", key: $0) }, of: "App")
@@ -158,7 +158,7 @@ struct RemovalSearchTests {
     #expect(Set(try await held().map(\.branch)) == ["main", "release"])
   }
 
-  @Test("it stays removed when its catalog was renamed since")
+  @Test("a removed translation stays removed after its catalog is renamed")
   func renamed() async throws {
     let removal = pipeline.commit(try tree(nil))
     let new = ProjectPlaces.catalog("Birds", of: "App")
@@ -172,7 +172,7 @@ struct RemovalSearchTests {
     #expect(try await held().map(\.reason?.removal?.commit) == [removal.rawValue])
   }
 
-  @Test("it stays removed when the removal is rebased, or comes in two steps of one push")
+  @Test("a removed translation stays removed if the removal is rebased, or made in two commits of one push")
   func rebased() async throws {
     let before = try #require(pipeline.remote.head(of: "main"))
     let files = try tree(nil)
@@ -190,7 +190,7 @@ struct RemovalSearchTests {
     try await expectRemoved(by: deleted)
   }
 
-  @Test("what was taken and is removed once more is held again")
+  @Test("a translation that was taken and is removed once more is held again")
   func removedTwice() async throws {
     var context = context
     context.people = pipeline.store
@@ -212,7 +212,7 @@ struct RemovalSearchTests {
     try await expectRemoved(by: removal)
   }
 
-  @Test("with when: complete, it keeps no other translation of its language waiting")
+  @Test("with when: complete, a removed translation does not delay others of its language")
   func complete() async throws {
     let context = pipeline.context(
       TestPipeline.definition { $0.deliver = DeliverSettings(mode: .push, when: .complete) })
@@ -233,7 +233,7 @@ struct RemovalSearchTests {
     #expect(try await held().map(\.reason?.removal?.commit) == [removal.rawValue])
   }
 
-  @Test("it is delivered again when a force-push drops the removal")
+  @Test("a removed translation is delivered again when a force-push drops the removal")
   func undone() async throws {
     let before = try #require(pipeline.remote.head(of: "main"))
     let first = try #require(pipeline.history[before]?.info.parents.first)
@@ -246,7 +246,7 @@ struct RemovalSearchTests {
     #expect(try await held().isEmpty)
   }
 
-  @Test("a text that got lost in a merge is delivered again")
+  @Test("a text that a merge lost is delivered again")
   func merged() async throws {
     let delivery = try #require(pipeline.remote.head(of: "main"))
     let base = try #require(pipeline.history[delivery]?.info.parents.first)
@@ -260,7 +260,7 @@ struct RemovalSearchTests {
     #expect(try await held().isEmpty)
   }
 
-  @Test("a text that needed review only while its source text was another one is delivered again")
+  @Test("a text that needed review only while its source text was different is delivered again")
   func sourceCameBack() async throws {
     pipeline.commit(try tree(Translation("Füttern").inState(.needsReview), source: "Feed the birds"))
     pipeline.commit(try tree(Translation("Füttern").inState(.needsReview), source: "Feed"))

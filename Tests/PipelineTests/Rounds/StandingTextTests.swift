@@ -4,7 +4,7 @@ import Pipeline
 import Simulation
 import Testing
 
-/// What vendors that keep strings should show of strings that were sent with several source texts.
+/// What vendors that keep strings should show for strings that were sent with several source texts.
 @Suite(.timeLimit(.minutes(10))) struct StandingTextTests {
   private let unit = UnitID(catalog: TestPipeline.catalog, key: "Feed")
 
@@ -44,7 +44,7 @@ import Testing
   private func targets(_ files: [ExchangeFile]) -> [ExchangeText?] { files.flatMap(\.units).map(\.target?.text) }
 
   /// The source text changes, is translated and changes back. It has its translation, and nothing is sent again.
-  @Test("are the text that came back and its translation, told once")
+  @Test("are the restored source text and its translation, sent once")
   func cameBack() async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
     let context = pipeline.context(TestPipeline.definition { $0.deliver.mode = .push })
@@ -73,7 +73,7 @@ import Testing
     #expect(pipeline.vendor.settled.count == looks, "nothing changed for the vendor")
   }
 
-  @Test("leave out texts on which the branches differ, and those of no branch")
+  @Test("leave out texts that differ between branches, and those of no branch")
   func differing() async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
     let context = pipeline.context(
@@ -112,7 +112,7 @@ import Testing
     #expect(told.formerPaths[unit].map { Set($0.map(\.text)) }?.isSuperset(of: ["device.mac", "device.other"]) == true)
   }
 
-  @Test("the forms of a key that is gone are named")
+  @Test("the forms of a removed key are named")
   func goneForms() async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
     pipeline.commit(tree(["en": varied("Feed with a click", "Feed")]))
@@ -131,7 +131,7 @@ import Testing
         == true)
   }
 
-  @Test("the vendor shows a string again that comes back, and hides it again when it is gone")
+  @Test("the vendor shows a string that comes back, and hides it when it is removed again")
   func recalled() async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
     let context = pipeline.context(TestPipeline.definition { $0.deliver.mode = .push })

@@ -33,7 +33,7 @@ extension VendorOrderTests {
     #expect(try await books("second") == "1/0/1/0")
   }
 
-  @Test("a language that a vendor does not have goes to its fallback, without waiting")
+  @Test("a language that a vendor lacks goes to its fallback without delay")
   func unknownLanguage() async throws {
     let context = context(fallback: true)
     first.willPush = { throw Failure(refusesLanguage: true) }

@@ -7,7 +7,7 @@ import Workspace
 
 /// Tags and links in returned texts.
 extension VendorOrderTests {
-  @Test("a text with a broken tag or link is held, whoever translated it; one that lost a tag or link is reported")
+  @Test("a text with a broken tag or link is held, whoever translated it; a missing tag or link is reported")
   func markup() async throws {
     let texts = [
       "Tap <b>here</b>": "<b>Hier tippen", "Tap <i>here</i>": "Hier tippen",

@@ -8,7 +8,7 @@ import Workspace
 
 /// The glossary and the translation memory of a pipeline.
 extension VendorOrderTests {
-  @Test("a returned text that lacks a term is reported, or held where the pipeline says so", arguments: [false, true])
+  @Test("a returned text that lacks a term is reported, or held if the pipeline says so", arguments: [false, true])
   func terms(isHeld: Bool) async throws {
     var context = context()
     context.definition.glossary = GlossarySettings(file: "t.tbx", missing: isHeld ? .hold : .report)
@@ -54,7 +54,8 @@ extension VendorOrderTests {
     #expect(german("A bird") == CatalogText("Ein Spatz", .translated))
   }
 
-  @Test("a text that was translated before is filled in and not sent", arguments: [false, true])
+  @Test(
+    "a text that was translated before is filled from the translation memory, and not sent", arguments: [false, true])
   func memory(arrivesTranslated: Bool) async throws {
     let context = context(memory: MemorySettings(arrivesTranslated: arrivesTranslated))
     pipeline.commit(tree(["old": "Birds", "new": "Birds", "other": "Fish"], de: ["old": "Vögel"]))
@@ -66,7 +67,7 @@ extension VendorOrderTests {
     #expect(first.sentKeys == ["other"])
   }
 
-  @Test("a text whose known translation would be held, as for its placeholders, goes to a vendor")
+  @Test("a text whose remembered translation would be held, for example for its placeholders, goes to a vendor")
   func unusable() async throws {
     let context = context(memory: MemorySettings())
     pipeline.commit(tree(["old": "%lld birds", "new": "%lld birds"], de: ["old": "Vögel"]))

@@ -70,7 +70,7 @@ struct VendorOrderTests {
 
   func german(_ key: String) -> CatalogText? { CatalogText(pipeline, key) }
 
-  /// The books over all rounds, as `sent/returned/outstanding/withdrawn`.
+  /// Returns the books of all rounds, as `sent/returned/outstanding/withdrawn`.
   func books(_ vendor: String) async throws -> String {
     var sums = [0, 0, 0, 0]
     for account in try await pipeline.store.rounds(of: TestPipeline.name).flatMap(\.books)
@@ -92,7 +92,7 @@ struct VendorOrderTests {
     first.give(["a": "Entwurf"])
     try await run(context, times: 2)
     #expect(german("a") == CatalogText("Entwurf", .needsReview))
-    // Only what was drafted goes on.
+    // Only units with a draft go to the next step.
     #expect(second.sentKeys == ["a"])
     second.give(["a": "Fertig"])
     try await run(context, times: 2)
@@ -118,7 +118,7 @@ struct VendorOrderTests {
     #expect(try await pipeline.store.returnedUnits(of: TestPipeline.name, branch: "main").isEmpty)
   }
 
-  @Test("drafts and answers that come together are delivered once, with the answers")
+  @Test("if drafts and answers come together, only the answers are delivered")
   func together() async throws {
     let context = context(then: true, deliver: DeliverSettings(mode: .branch))
     pipeline.commit(TestPipeline.tree(["a"]))
@@ -126,7 +126,7 @@ struct VendorOrderTests {
     first.give(["a": "Entwurf"])
     try await run(context, times: 2)
     #expect(pipeline.german("a") == "Entwurf" && second.sentKeys == ["a"])
-    // The draft is only on the delivery branch, and the next vendor gets it all the same.
+    // The next vendor gets the draft, although it is only on the delivery branch.
     let sent = second.shipments.flatMap(\.files).flatMap(\.units).map(\.target)
     #expect(sent == [ExchangeTarget(.text("Entwurf"), state: "needs-review-l10n")])
     second.give(["a": "Fertig"])
@@ -135,7 +135,7 @@ struct VendorOrderTests {
     #expect(pipeline.german("a") == "Fertig")
   }
 
-  @Test("a unit that a person finished is not sent on")
+  @Test("a unit that a person finished is not sent to the next step")
   func finishedByPerson() async throws {
     let context = context(then: true)
     pipeline.commit(TestPipeline.tree(["a", "b"]))
@@ -183,7 +183,7 @@ struct VendorOrderTests {
     #expect(first.sentKeys == ["a", "b"])
   }
 
-  @Test("the answer of the next vendor also replaces the draft of a branch that people made with it")
+  @Test("the next vendor's answer also replaces a draft that a new branch inherited")
   func draftOnNewBranch() async throws {
     let context = context(then: true, branches: ["main", "release/*"])
     pipeline.commit(TestPipeline.tree(["a", "b"]))

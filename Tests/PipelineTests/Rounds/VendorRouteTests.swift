@@ -30,7 +30,7 @@ struct VendorRouteTests {
     #expect(routes.haveSteps)
   }
 
-  @Test("a vendor gets the languages of the vendors that hand on to it")
+  @Test("a vendor gets the languages of the vendors before it in the route")
   func reach() throws {
     let kit = CatalogScope(catalogs: [try #require(PathPattern("Kit/**"))])
     let routes = VendorRoutes([
@@ -47,7 +47,7 @@ struct VendorRouteTests {
     #expect(routes.languages(of: "unused", among: languages).isEmpty)
   }
 
-  @Test("a fallback takes over only catalogs in its scope, and a circle ends where it began")
+  @Test("a fallback takes over only catalogs in its scope, and a circle of fallbacks ends where it began")
   func scopes() throws {
     let kit = CatalogScope(catalogs: [try #require(PathPattern("Kit/**"))])
     let routes = VendorRoutes([
@@ -95,7 +95,7 @@ struct VendorRouteTests {
     #expect(failing.absent(among: [("a", definition())]).isEmpty)
   }
 
-  @Test("a unit goes to the first vendor that works and did not refuse it, else to one that did not refuse it")
+  @Test("a unit goes to the first working vendor that did not refuse it, else to one that did not refuse it")
   func choice() {
     let unit = SourceInLanguage(source: SourceID(rawValue: 1), language: "de")
     let refused = SentUnit(

@@ -2,7 +2,7 @@ import Localization
 import Pipeline
 import Synchronization
 
-/// A mirror whose looks fail as a test says, and are counted.
+/// A mirror that counts its looks, and lets them fail as a test says.
 final class ForwardingMirror: WrappingMirror {
   let wrapped: any RepositoryMirror
   private let fault = Mutex<(any Error)?>(nil)

@@ -18,14 +18,14 @@ final class Gate: Sendable {
   /// Waits until somebody waits at the gate.
   func isReached() async { await entered.wait() }
 
-  /// Lets everybody pass from now on.
+  /// Opens the gate for good.
   func open() {
     isOpen.withLock { $0 = true }
     leave.ring()
   }
 }
 
-/// Numbers that several tasks write down.
+/// Numbers that several tasks record.
 final class Tally: Sendable {
   private let state = Mutex((now: 0, most: 0, total: 0))
 

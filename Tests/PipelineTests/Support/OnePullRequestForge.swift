@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Pipeline
 
-/// A forge that has the newest pull request only, and cannot set merging.
+/// A forge that has only the newest pull request, and cannot enable automatic merging.
 final class OnePullRequestForge: Forge {
   let pull = Mutex<PullRequest?>(nil)
   let opened = Mutex(0)

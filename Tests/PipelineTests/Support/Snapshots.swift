@@ -4,7 +4,7 @@ import TestSupport
 
 @testable import Pipeline
 
-/// Values that the tests of reviews and comparisons begin with.
+/// Values for the tests of reviews and comparisons.
 enum Made {
   static let catalog = TestPipeline.catalog
 

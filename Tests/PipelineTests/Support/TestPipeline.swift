@@ -42,7 +42,7 @@ final class TestPipeline: Sendable {
       clock: other.clock, history: other.history, remote: other.remote, mirrorFolder: other.mirrorFolder)
   }
 
-  /// The same repository with a ledger of before.
+  /// The same repository with an older ledger.
   /// - Parameter backup: made by `backUp`.
   convenience init(restoring backup: String, of other: TestPipeline) throws {
     try self.init(
@@ -76,7 +76,7 @@ final class TestPipeline: Sendable {
     memory = SnapshotMemory(now: { clock.now })
   }
 
-  /// What the pipeline file says, but for what a test changes.
+  /// The pipeline's definition, with a test's changes.
   static func definition(_ change: (inout PipelineDefinition) -> Void = { _ in }) -> PipelineDefinition {
     var definition = PipelineDefinition(
       name: name, repository: RepositorySettings(url: "/birds.git"), languages: ["de"],
@@ -112,7 +112,7 @@ final class TestPipeline: Sendable {
       observer: observer, logger: .silent)
   }
 
-  /// The test's clock; whoever waits, waits until it is cancelled.
+  /// The test's clock. Waits last until they are cancelled.
   var waitingTime: TimeSource {
     TimeSource(now: { [clock] in clock.now }, sleep: { _ in try await Task.sleep(for: .seconds(3600)) })
   }
@@ -164,7 +164,7 @@ final class TestPipeline: Sendable {
     return commit.id
   }
 
-  /// Looks at the repository, and makes what it found the heads.
+  /// Looks at the repository, and records the heads that it found.
   @discardableResult
   func heads(_ context: PipelineContext) async throws -> [Run] {
     let branches = try await mirror.refresh().filter { context.definition.watches($0.name, defaultBranch: "main") }
@@ -180,7 +180,7 @@ final class TestPipeline: Sendable {
 
   // MARK: Running
 
-  /// One look and all the work that can be done now.
+  /// Looks once, and does all the work that can be done now.
   func run(_ context: PipelineContext, isThorough: Bool = false, observer: WorkerObserver = WorkerObserver())
     async throws
   {

@@ -2,7 +2,7 @@ import Localization
 import Pipeline
 import Synchronization
 
-/// A vendor in memory: keeps what it is sent, and returns what a test gives it.
+/// A vendor in memory that keeps the units it is sent, and returns those that a test gives it.
 final class TestVendor: TranslationVendor {
   private struct State {
     var shipments: [Shipment] = []
@@ -14,7 +14,7 @@ final class TestVendor: TranslationVendor {
     var corrected: [String: String] = [:]
     /// The keys that have another source text there.
     var edited: Set<String> = []
-    /// The keys that are there, but hidden.
+    /// The keys that are hidden there.
     var hidden: Set<String> = []
     var asked: [[String]] = []
     var fault: PipelineError?
@@ -161,10 +161,10 @@ final class TestVendor: TranslationVendor {
     return VendorStock(missing: missing, hidden: missing)
   }
 
-  /// The keys for whose corrections it was asked, by question.
+  /// The keys whose corrections were asked for, by request.
   var asked: [[String]] { state.withLock { $0.asked } }
 
-  /// Fails when it is asked for corrections; `nil`: no more.
+  /// Makes requests for corrections fail; `nil` ends that.
   func failCorrections(_ fault: PipelineError?) { state.withLock { $0.fault = fault } }
 
   func corrections(of parts: [OutstandingWork.Part]) async throws -> PullResult {
