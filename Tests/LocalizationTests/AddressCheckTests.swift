@@ -3,7 +3,7 @@ import Testing
 
 struct AddressCheckTests {
   @Test(
-    "a changed or added address is named; a localized page, a repetition and the end of a sentence are none",
+    "a changed or added address is reported; a localized page, a repetition or a full stop is not",
     arguments: [
       (
         "<a href=\"https://example.com\">Help</a>", "<a href=\"https://evil.example\">Hilfe</a>",

@@ -21,7 +21,7 @@ import Testing
     #expect(digest.finishHexadecimal() == expected)
   }
 
-  @Test("does not depend on how the bytes are cut into pieces")
+  @Test("does not depend on how the bytes are divided into pieces")
   func pieces() {
     let bytes = (0..<1000).map { UInt8(truncatingIfNeeded: $0 &* 31) }
     for size in [1, 7, 63, 64, 65, 200] {

@@ -6,7 +6,7 @@ import Testing
 
   private func text(_ content: FileContent) -> String { String(decoding: content.bytes, as: UTF8.self) }
 
-  @Test("pieces of old and new bytes are the file that they make")
+  @Test("pieces of old and new bytes read as the whole file")
   func pieces() {
     let content = FileContent(
       old, replacing: [(0..<0, Array("<".utf8)), (1..<3, Array("XYZ".utf8)), (5..<8, [])])
@@ -17,7 +17,7 @@ import Testing
     #expect(text(FileContent(old, replacing: [])) == "abcdefgh")
   }
 
-  @Test("whether it is the file that was is reported without putting the pieces together")
+  @Test("an unchanged file is recognized without joining the pieces")
   func unchanged() {
     func isOld(_ replacements: [(Range<Int>, String)], _ file: String = "abcdefgh") -> Bool {
       FileContent(Array(file.utf8), replacing: replacements.map { ($0.0, Array($0.1.utf8)) }).isExactly(

@@ -38,7 +38,7 @@ struct ImportChoicesTests {
     #expect(result.outcomes.map(\.verdict) == [.held(.emptyTarget)])
   }
 
-  @Test("holds only the form with a different source if a person reviews, and all forms in a round")
+  @Test("only the form with a different source is held if a person reviews, and all forms in a round")
   func siblings() {
     let units = [
       unit("birds", "plural.one", source: "%lld bird", "%lld Vogel"),
@@ -59,7 +59,7 @@ struct ImportChoicesTests {
     #expect(result.diagnostics.map(\.message) == ["de: \"birds|==|plural.few\": the language has no plural form “few”"])
   }
 
-  @Test("of texts by device that overlap nothing is claimed about Xcode")
+  @Test("the review claims nothing about Xcode for overlapping texts by device")
   func claims() {
     #expect(HoldReason.missingForm([""]).inXcode(at: path("device.mac")) == "Xcode's behaviour is unknown")
     #expect(HoldReason.missingForm([""]).inXcode(at: path("plural.one")).hasPrefix("Xcode would add"))
@@ -75,7 +75,7 @@ struct ImportChoicesTests {
     #expect(verdicts("de-AT") == [.taken] && verdicts("fr") == [.taken])
   }
 
-  @Test("--take overrules by reason, key and language; --skip has precedence")
+  @Test("--take accepts by reason, key and language; --skip takes precedence")
   func choices() {
     let units = [
       unit("Hello\nyou", source: "Hello me", "Hallo"), unit("%lld left", source: "%lld left", "Noch übrig"),
@@ -91,7 +91,7 @@ struct ImportChoicesTests {
     let unknown = Verdict.held(.unknownKey)
     #expect(verdicts(ImportChoices(take: [.reason("sourceChanged")])) == [.taken, broken, unknown])
     #expect(verdicts(ImportChoices(take: [.key("%lld left")])) == [changed, .taken, unknown])
-    // What has no place cannot be taken.
+    // A unit without a place in a catalog cannot be taken.
     #expect(verdicts(ImportChoices(take: [.language("de"), .key("gone")])) == [.taken, .taken, unknown])
     #expect(
       verdicts(ImportChoices(take: [.language("de")], skip: [.key("%lld left"), .reason("sourceChanged")]))

@@ -56,7 +56,7 @@ extension ImportReviewTests {
     #expect(result.translation == plurals(forms))
   }
 
-  @Test("half a plural is held, if Xcode would fill it with the source text")
+  @Test("an incomplete plural is held if Xcode would fill it with the source text")
   func halfPlural() {
     let result = review(
       Self.birds, birdUnits(["one": "%lld птах", "few": nil, "many": "%lld", "other": "%lld птаха"]), language: "uk")
@@ -109,7 +109,7 @@ extension ImportReviewTests {
     }
   }
 
-  @Test("forms for a text that did not vary make it vary (WWDC23 10155)")
+  @Test("a text that did not vary gets the returned forms (WWDC23 10155)")
   func overriding() {
     let entry = CatalogEntry(translations: ["en": Translation("%lld birds"), "de": Translation("%lld Vögel")])
     let units = [
@@ -143,7 +143,7 @@ extension ImportReviewTests {
     #expect(result.translation?[path("substitutions.COUNT.plural.few")]?.texts == ["%arg"])
   }
 
-  @Test("a device's own text leaves the others what they had")
+  @Test("a text for one device does not change the text for others")
   func overridingDevice() {
     let entry = CatalogEntry(translations: ["en": Translation("Tap"), "de": Translation("Tippen")])
     let result = review(entry, [unit("key", "device.mac", source: "Tap", "Klicken")])
@@ -163,7 +163,7 @@ extension ImportReviewTests {
   }
 
   @Test(
-    "a form that cannot be is held",
+    "an impossible form is held",
     arguments: [
       "plural.one.device.mac", "device.other.plural.one", "plural.=0", "device.toaster", "substitutions.x.plural.other",
     ])
@@ -205,7 +205,7 @@ extension ImportReviewTests {
       result.translation == substituted("In %2$@: %#@COUNT@", "COUNT", ["one": "%arg Ding", "other": "%arg Dinge"]))
   }
 
-  @Test("a substitution needs its text, and the text its substitution")
+  @Test("a substitution without its text is held, and so is a text without its substitution")
   func halfSubstitution() {
     let leaves = Array(substitutionUnits.dropFirst())
     #expect(review(Self.substitution, leaves).verdicts == [.held(.missingForm([""])), .held(.missingForm([""]))])
@@ -266,7 +266,7 @@ extension ImportReviewTests {
         == [.held(.placeholdersUnsafe("%@ formats argument 2, which is %lld"))])
   }
 
-  @Test("imports phrases as phrases")
+  @Test("phrases of a shortcut are imported as phrases")
   func phrases() {
     let entry = CatalogEntry(translations: [
       "en": Translation(leaf: VariedLeaf(.phrases(["a ${applicationName}"]), state: .new))

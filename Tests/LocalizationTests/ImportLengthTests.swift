@@ -28,7 +28,7 @@ struct ImportLengthTests {
     #expect(review("Speichern", comment: "A button, max. 8 characters").outcomes.map(\.verdict) == [.held(reason)])
   }
 
-  @Test("placeholders do not count, and a limit that the source text exceeds itself is none")
+  @Test("placeholders do not count, and a limit that the source text exceeds is ignored")
   func counted() {
     let comment = "dragoman:max-length 8"
     #expect(review("%@ sparen", comment: comment, source: "Save %@").outcomes.map(\.verdict) == [.taken])
@@ -37,7 +37,7 @@ struct ImportLengthTests {
     #expect(review("Speichern", comment: "The 2nd button").outcomes.map(\.verdict) == [.taken])
   }
 
-  @Test("a person may take it, and an import by a person warns of it")
+  @Test("a text above the limit can be taken, and is only a warning in an import by a person")
   func taken() {
     let comment = "dragoman:max-length 8"
     let chosen = review("Speichern", comment: comment, choices: ImportChoices(take: [.reason("tooLong")]))

@@ -1,7 +1,7 @@
 import Localization
 import Testing
 
-/// What an import may not make of a catalog, because the catalog could not be read afterwards.
+/// Limits of what an import adds, because the catalog could not be read otherwise.
 @Suite("Limits of what an import adds")
 struct ImportLimitTests {
   private let path: TreePath = "App/Localizable.xcstrings"

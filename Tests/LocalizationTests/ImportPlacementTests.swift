@@ -32,7 +32,7 @@ struct ImportPlacementTests {
     // A project that moved to a String Catalog since, and one that the vendor's file was named for its language in.
     ("App/en.lproj/Localizable.strings", ["a", "b", "c"], "App/Resources/Localizable.xcstrings"),
     ("App/de.lproj/Old.strings", ["o", "p"], "App/en.lproj/Old.strings"),
-    // What both have tells nothing, and less than half is not enough.
+    // Texts that both have prove nothing, and less than half is not enough.
     ("Localizable.xcstrings", ["OK"], nil), ("X/Localizable.xcstrings", ["a", "x", "y"], nil),
     ("Localizable.xcstrings", ["a", "b", "e", "f"], nil),
     // The table of another target, which shares a few texts with this one.
@@ -43,7 +43,7 @@ struct ImportPlacementTests {
   ]
 
   @Test(
-    "a file whose path is another is matched by the end of its path and by its texts, and that is reported",
+    "a file with a different path is matched by the end of its path and by its texts, which is reported",
     arguments: table)
   func content(original: String, keys: [String], catalog: String?) {
     let result = ImportReview(catalogs: Self.project, policy: .asXcode).review([Self.file(original, keys)])
@@ -77,13 +77,13 @@ struct ImportPlacementTests {
       catalogs: catalogs, projectFolders: folders.map(TreePath.init(trusted:)), policy: .asXcode
     ).review([Self.file(original, keys)])
     #expect(result.catalogs.keys.map(\.text) == [catalog])
-    // What the path alone does not say is told.
+    // A choice that does not follow from the path alone is reported.
     let isFirst = catalog == (folders.first.map { $0.isEmpty ? "" : $0 + "/" } ?? "") + original
     let isAsWritten = original.hasPrefix("../") || original.hasPrefix("Caker/")
     #expect(result.diagnostics.isEmpty == (isFirst || isAsWritten))
   }
 
-  @Test("among several projects a path chooses none: the texts do, else its units are held")
+  @Test("if a path fits several projects, the texts decide, or else the units are held")
   func severalProjects() {
     let catalogs = Self.catalogs(["a/L.xcstrings": ["OK", "x"], "b/L.xcstrings": ["OK", "y", "z"]])
     let review = ImportReview(catalogs: catalogs, projectFolders: ["", "a", "b"], policy: .asXcode)
@@ -111,7 +111,7 @@ struct ImportPlacementTests {
   }
 
   @Test(
-    "holds units for an unreadable catalog, and gives them to no other with the same texts",
+    "units of an unreadable catalog are held, and not matched to another one with the same texts",
     arguments: [
       ("Kit/Localizable.xcstrings", "unreadable"), ("Pro/Kit/Localizable.xcstrings", "unreadable"),
       ("Localizable.xcstrings", "ambiguousCatalog"), ("Old/Localizable.strings", "ambiguousCatalog"),
@@ -135,7 +135,7 @@ struct ImportPlacementTests {
   }
 
   @Test(
-    "an interface file is its catalog's name too",
+    "a file can name its catalog by the interface file",
     arguments: [
       ("App/Base.lproj/Main.xib", "App/mul.lproj/Main.xcstrings"),
       ("Base.lproj/Main.storyboard", "App/mul.lproj/Main.xcstrings"),
@@ -165,7 +165,7 @@ struct ImportPlacementTests {
     #expect(units("c") == [.taken])
   }
 
-  @Test("fills in no source text if the format cannot mark it as untranslated, except for texts without words")
+  @Test("no source text is filled in if the format cannot mark it as untranslated, except texts without words")
   func stateless() {
     let source = substituted("%#@birds@", "birds", ["one": "%arg bird", "other": "%arg birds"])
     let path: TreePath = "App/en.lproj/L.stringsdict"
@@ -265,7 +265,7 @@ struct ImportPlacementTests {
     #expect(!isTaken)
   }
 
-  @Test("holds what a format refuses, and imports the rest")
+  @Test("translations that a format refuses are held, and the rest is imported")
   func refused() throws {
     let keys = (0..<100).map { "k\($0)" }
     let catalogs = Self.catalogs(["A.xcstrings": keys])

@@ -75,7 +75,7 @@ struct ImportReviewPropertyTests {
     #expect(taken > 300)
   }
 
-  /// What a translator may make of a unit.
+  /// What a translator may do with a unit.
   private func answered(_ unit: ExchangeUnit, using generator: inout some RandomNumberGenerator) -> ExchangeUnit {
     var unit = unit
     switch Int.random(in: 0..<8, using: &generator) {
@@ -116,7 +116,7 @@ struct ImportReviewPropertyTests {
     .sourceLanguage,
   ]
 
-  @Test("a reason survives coding and has a text", arguments: reasons)
+  @Test("a reason is decoded as it was encoded, and has a text", arguments: reasons)
   func coding(reason: HoldReason) throws {
     let outcome = UnitOutcome(
       unit: UnitID(catalog: "A.xcstrings", key: "k"), language: "de", path: path("plural.one"), verdict: .held(reason),
@@ -126,7 +126,7 @@ struct ImportReviewPropertyTests {
     #expect(!reason.sentence.isEmpty && !reason.inXcode(at: .root).isEmpty)
   }
 
-  @Test("an unknown reason in a store is refused, not guessed")
+  @Test("an unknown reason in a store is refused")
   func unknownReason() {
     #expect(HoldReason(code: "of a newer version", detail: nil) == nil)
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(HoldReason.self, from: Data(#"{"code":"x"}"#.utf8)) }

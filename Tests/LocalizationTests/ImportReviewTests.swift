@@ -28,7 +28,7 @@ struct ImportReviewTests {
   }
 
   @Test(
-    "line breaks that a tool put around source and translation are left out",
+    "line breaks that a tool added around source and translation are removed",
     arguments: [
       ("key", "\n  key\n ", "\n  Schlüssel\n ", "Schlüssel"), ("key", "\n key", "\n Schlüssel", "Schlüssel"),
       // The source text has line breaks of its own, or only the translation has.
@@ -43,7 +43,7 @@ struct ImportReviewTests {
     #expect(result.translation == Translation(expected))
   }
 
-  @Test("a text with a character that was lost is held, unless the source text has it")
+  @Test("a text with a replacement character is held, unless the source text has it")
   func lostCharacter() {
     let lost = Verdict.held(.altered("it has the character U+FFFD, which stands for one that was lost"))
     var entry = CatalogEntry()
@@ -141,7 +141,7 @@ struct ImportReviewTests {
     #expect(review(CatalogEntry(), [without], record: record(of: CatalogEntry())).verdicts == [.taken])
   }
 
-  @Test("a source that was only numbered since is the same source")
+  @Test("a source text that was only numbered counts as the same")
   func numberedSource() {
     let entry = CatalogEntry(translations: ["en": Translation("%1$@ of %2$lld", state: .new)])
     #expect(review(entry, [unit("key", "", source: "%@ of %lld", "%2$lld von %1$@")]).verdicts == [.taken])
@@ -224,7 +224,7 @@ struct ImportReviewTests {
     #expect(different.translation == nil)
   }
 
-  @Test("the two texts of a repeated id are named, shortened, and with their states if they are equal")
+  @Test("the texts of a repeated id are shown shortened, with their states if they are equal")
   func duplicateTexts() {
     func reason(_ one: ExchangeUnit, _ other: ExchangeUnit) -> String? {
       guard case .held(let reason)? = review(CatalogEntry(), [one, other]).verdicts.last else { return nil }

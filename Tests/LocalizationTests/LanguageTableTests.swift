@@ -9,7 +9,7 @@ import Testing
 @Suite("The table of languages")
 struct LanguageTableTests {
   @Test(
-    "the committed table is what the generator makes of CLDR's data",
+    "the committed table equals the generator's output for CLDR's data",
     .enabled(if: SharedFolder.cldr.isThere, "\(SharedFolder.cldr.notice)"))
   func generated() throws {
     let source = try LanguageTableSource.generate(

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Localization
 
-@Suite("Marks in texts, however many")
+@Suite("Markup in texts")
 struct MarkupTextTests {
-  /// How partners are found by the rule itself: from each bracket to where as many were closed as opened.
+  /// The definition of a counterpart: from each bracket to where as many were closed as opened.
   private static func partner(_ text: ArraySlice<UInt8>, of start: Int) -> Int? {
     let closing = text[start] == UInt8(ascii: "[") ? UInt8(ascii: "]") : UInt8(ascii: ")")
     var depth = 0
@@ -46,7 +46,7 @@ struct MarkupTextTests {
     }
   }
 
-  @Test("marks close the last open one of their kind, and open ones are returned in order")
+  @Test("a closing mark closes the last open one of its kind, and open marks are returned in order")
   func marks() {
     let text = MarkupText("**a *b _c* d_ *e **f [x](y) [z](u ^[w")
     #expect(text.styles == [.italic: 2])

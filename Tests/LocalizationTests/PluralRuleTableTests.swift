@@ -100,7 +100,7 @@ struct PluralRuleTableTests {
   }
 
   @Test(
-    "the committed table is what the generator writes",
+    "the committed table equals the generator's output",
     .enabled(if: SharedFolder.cldr.isThere, "\(SharedFolder.cldr.notice)"))
   func fresh() throws {
     let committed = SharedFolder.root.appending(

@@ -28,7 +28,7 @@ struct PluralRulesTests {
     }
   }
 
-  @Test("an unknown language has other only, a regional one its language's")
+  @Test("an unknown language has only other, and a regional one the categories of its language")
   func fallback() {
     #expect(PluralRules.categories(of: "xx") == [.other])
     #expect(!PluralRules.knows("xx"))
@@ -36,7 +36,7 @@ struct PluralRulesTests {
     #expect(PluralRules.categories(of: "zh-Hant-HK") == [.other])
   }
 
-  @Test("categories that differ between CLDR versions are offered, not needed")
+  @Test("categories that differ between CLDR versions are offered, but not required")
   func needed() {
     #expect(PluralRules.neededCategories(of: "he") == [.one, .two, .other])
     #expect(PluralRules.neededCategories(of: "mt") == [.one, .few, .many, .other])

@@ -21,7 +21,7 @@ struct TermCheckTests {
     #expect(check.terms(in: "bird", for: "fr").isEmpty && check.terms(in: "", for: "de").isEmpty)
   }
 
-  @Test("a translation without any translation of a term is at fault")
+  @Test("a translation without any translation of a term is reported")
   func fault() {
     #expect(check.fault(of: "Ein Vogel", for: "A bird", in: "de") == nil)
     #expect(check.fault(of: "Die VÖGEL", for: "The bird", in: "de") == nil)
@@ -30,7 +30,7 @@ struct TermCheckTests {
     #expect(check.fault(of: "Für ios", for: "For iOS", in: "de") == nil)
   }
 
-  @Test("the terms of a region go before those of its main language")
+  @Test("the terms of a region take precedence over those of its main language")
   func regions() {
     #expect(check.fault(of: "Futterhaus", for: "Bird feeder", in: "de-AT") == "“Bird feeder” is “Futterhäuschen”")
     #expect(check.fault(of: "Ein Spatz", for: "A bird", in: "de-AT") == "“Bird” is “Vogel”")
@@ -56,7 +56,7 @@ struct TermCheckTests {
     return found.map(\.term)
   }
 
-  @Test("terms of random words are found as their definition says", arguments: 0..<40)
+  @Test("terms of random words are found according to their definition", arguments: 0..<40)
   func random(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let pieces = ["a", "B", "ab", " ", "-", "é", "ß", "1", " a", "%@"]

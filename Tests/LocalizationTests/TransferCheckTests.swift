@@ -1,7 +1,7 @@
 import Localization
 import Testing
 
-@Suite("What a vendor's system does to texts on their way")
+@Suite("Damage to texts in a vendor's system")
 struct TransferCheckTests {
   /// A source text, the returned text, the language, the repair, and the text after it.
   struct Case: Sendable, CustomTestStringConvertible {
@@ -38,7 +38,7 @@ struct TransferCheckTests {
       better: "%lld طيور\u{200F}"),
   ]
 
-  @Test("damage is found, and repaired by its own repair only", arguments: damaged)
+  @Test("damage is found, and repaired only by the repair for it", arguments: damaged)
   func damage(_ text: Case) {
     #expect(TransferCheck.fault(of: text.came, against: text.source, in: text.language) != nil)
     let repaired = TransferCheck.repaired(text.came, of: text.source, in: text.language, by: [text.repair])
@@ -50,7 +50,7 @@ struct TransferCheckTests {
   }
 
   @Test(
-    "right texts are left alone",
+    "correct texts stay unchanged",
     arguments: [
       ("Name: ", "名前：", "ja"), ("Name", "Name ", "de"), (" ", "", "de"), ("Tom &amp; Jerry", "Tom &amp; Jerry", "de"),
       ("&lt;b&gt;", "&lt;strong&gt;", "de"), (#"C:\new"#, #"C:\neu"#, "de"), ("R&D", "F&E", "de"),

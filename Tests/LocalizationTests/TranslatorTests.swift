@@ -16,7 +16,7 @@ struct TranslatorTests {
     #expect(name("e" + String(repeating: "\u{301}", count: 5000))?.unicodeScalars.count == Translator.longestName)
   }
 
-  @Test("an address is an ordinary one in ASCII, or none")
+  @Test("only ordinary addresses in ASCII are accepted")
   func addresses() {
     #expect(Translator(name: "A", address: "ada+l10n@mail.example.com")?.address == "ada+l10n@mail.example.com")
     for text in [
@@ -28,7 +28,7 @@ struct TranslatorTests {
     }
   }
 
-  @Test("the account or the address stands in for a missing name")
+  @Test("the account or the address replaces a missing name")
   func fallbacks() {
     #expect(Translator(name: nil, account: "ada_l")?.name == "ada_l")
     #expect(Translator(name: "\n", account: "ada_l")?.name == "ada_l")

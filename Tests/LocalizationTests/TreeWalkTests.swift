@@ -2,7 +2,7 @@ import Localization
 import Synchronization
 import Testing
 
-/// A tree in which every folder holds the same: what a few tree objects of git can describe.
+/// A tree in which every folder has the same contents, as a few tree objects of git can describe it.
 private final class EndlessTree: SourceTree {
   let folders: Int
   let listed = Mutex(0)
@@ -26,7 +26,7 @@ private final class EndlessTree: SourceTree {
     return (files, errors)
   }
 
-  @Test("a walk stops at its number of entries, returns nothing, and reports it once")
+  @Test("a walk stops at the maximum number of entries, returns nothing, and reports it once")
   func entries() {
     for limit in [1000, 2000] {
       let tree = EndlessTree(folders: 10)
@@ -38,7 +38,7 @@ private final class EndlessTree: SourceTree {
     }
   }
 
-  @Test("a walk stops at its bytes of paths")
+  @Test("a walk stops at the maximum size of all paths")
   func bytes() {
     let tree = EndlessTree(folders: 2)
     let found = walk(tree, TreeWalkLimits(entries: 1_000_000, depth: 1000, pathBytes: 10_000))

@@ -18,7 +18,7 @@ import Testing
     #expect(clock.now.timeIntervalSince(start) < 5.01)
   }
 
-  @Test("setting an alarm again replaces its time, and switching it off ends the wait")
+  @Test("setting an alarm again replaces its time, and cancelling it ends the wait")
   func replaced() async {
     let signal = WorkSignal()
     let (ended, continuation) = AsyncStream.makeStream(of: Duration.self)
