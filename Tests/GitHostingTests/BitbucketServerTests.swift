@@ -77,7 +77,7 @@ struct BitbucketServerTests {
     #expect(text.contains("a permission is missing") && !text.contains("expired"), "\(text)")
   }
 
-  @Test("a wrong token is a wrong token also where something is changed")
+  @Test("a wrong token is recognized also in requests that change something")
   func wrongToken() async throws {
     let server = try double.serve()
     let error = await #expect(throws: VendorError.self) {
@@ -101,7 +101,7 @@ struct BitbucketServerTests {
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
-  @Test("a change after that of someone else is sent again with the new version")
+  @Test("a change that conflicts with somebody else's is sent again with the new version")
   func race() async throws {
     let server = try double.serve()
     let forge = try double.forge(server)

@@ -69,7 +69,7 @@ struct CrowdedForgeTests {
   }
 
   @Test(
-    "where ours may be a comment that was not read, none is added, and this is reported",
+    "if our comment may be among unread ones, none is added, and this is reported",
     arguments: [ForgeKind.github, .gitlab, .bitbucket, .bitbucketServer])
   func cutOff(_ kind: ForgeKind) async throws {
     let double =

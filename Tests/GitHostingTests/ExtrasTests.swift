@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 
 /// Labels, reviewers, automatic merging, protected branches, and requests against the published specifications.
-@Suite("What pull requests get beside their text")
+@Suite("Labels, reviewers and merging of pull requests")
 struct ExtrasTests {
   private static let tip = String(repeating: "b", count: 40)
 
@@ -85,7 +85,7 @@ struct ExtrasTests {
   }
 
   @Test(
-    "after an interruption, reviewers, votes and merging that a person set meanwhile stay, and ours come beside",
+    "after an interruption, reviewers, votes and merging that a person set stay, and ours are added",
     arguments: ForgeKind.allCases)
   func interrupted(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
@@ -113,7 +113,7 @@ struct ExtrasTests {
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
-  @Test("labels, reviewers and merging are set after any fault at any request", arguments: ForgeKind.allCases)
+  @Test("labels, reviewers and merging are set whichever request fails", arguments: ForgeKind.allCases)
   func faults(_ kind: ForgeKind) async throws {
     let (extras, set) = extras(kind)
     for fault in ForgeServer.Fault.allCases {
@@ -136,7 +136,7 @@ struct ExtrasTests {
   }
 
   @Test(
-    "merging that the forge cannot set yet is asked for again, without the rest, until the caller gives up",
+    "merging that the forge cannot enable yet is requested again, without the rest, until the caller gives up",
     arguments: [ForgeKind.github, .gitlab, .gitea, .forgejo, .bitbucketServer])
   func mergingLater(_ kind: ForgeKind) async throws {
     let (extras, set) = extras(kind)
@@ -167,7 +167,7 @@ struct ExtrasTests {
     }
   }
 
-  @Test("that an account may not merge on GitLab is not taken for a wrong token")
+  @Test("a missing permission to merge on GitLab is not taken for a wrong token")
   func mayNotMerge() async throws {
     let double = ForgeServer(.gitlab)
     let server = try double.serve()
@@ -196,7 +196,7 @@ struct ExtrasTests {
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
-  @Test("reports what the forge refuses, and sets the rest")
+  @Test("settings that the forge refuses are reported, and the others are set")
   func refusals() async throws {
     let double = ForgeServer(.github)
     let server = try double.serve()
@@ -228,7 +228,7 @@ struct ExtrasTests {
   }
 
   @Test(
-    "all requests are what the published specification describes",
+    "all requests conform to the published specification",
     .enabled(if: SharedFolder.specs.isThere, "\(SharedFolder.specs.notice)"), arguments: ForgeKind.allCases)
   func specification(_ kind: ForgeKind) async throws {
     let specification = try ForgeSpecification(kind)

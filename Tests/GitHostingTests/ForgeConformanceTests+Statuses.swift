@@ -7,7 +7,7 @@ import TranslationVendors
 
 extension ForgeConformanceTests {
   @Test(
-    "a status is set, set again without effect, and replaced, whatever fault a request has",
+    "a status is set once and then replaced, whichever request fails",
     arguments: ForgeKind.allCases)
   func statuses(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)

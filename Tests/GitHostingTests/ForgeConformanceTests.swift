@@ -26,7 +26,7 @@ struct ForgeConformanceTests {
       body: body + mark, mark: mark, isDraft: isDraft)
   }
 
-  @Test("one is opened, kept while nothing changes, and updated in place", arguments: ForgeKind.allCases)
+  @Test("a pull request is opened, kept while nothing changes, and updated in place", arguments: ForgeKind.allCases)
   func life(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
     let server = try double.serve()
@@ -45,7 +45,7 @@ struct ForgeConformanceTests {
   }
 
   @Test(
-    "opens nothing after a merge or after a person closed the pull request, until there is something new",
+    "no pull request is opened after one was merged or closed, until there is something new",
     arguments: ForgeKind.allCases)
   func ended(_ kind: ForgeKind) async throws {
     for end in [ForgeServer.Pull.State.merged, .closed] {
@@ -85,7 +85,7 @@ struct ForgeConformanceTests {
   }
 
   @Test(
-    "a repository that was renamed or moved keeps its pull request, and that of its fork is not ours",
+    "a repository that was renamed or moved keeps its pull request, and a fork's is not ours",
     arguments: ForgeKind.allCases)
   func moved(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
@@ -130,7 +130,9 @@ struct ForgeConformanceTests {
     }
   }
 
-  @Test("opens drafts, and leaves the draft state to people afterwards", arguments: [ForgeKind.gitlab, .gitea])
+  @Test(
+    "pull requests are opened as drafts, and people decide about the draft state afterwards",
+    arguments: [ForgeKind.gitlab, .gitea])
   func drafts(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
     let server = try double.serve()
@@ -148,7 +150,7 @@ struct ForgeConformanceTests {
     #expect(double.state.pulls.map(\.title) == ["Translations for main: de"])
   }
 
-  @Test("any fault at any request results in exactly one pull request", arguments: ForgeKind.allCases)
+  @Test("there is exactly one pull request whichever request fails", arguments: ForgeKind.allCases)
   func faults(_ kind: ForgeKind) async throws {
     for fault in ForgeServer.Fault.allCases {
       for number in 0..<5 {
@@ -228,7 +230,7 @@ struct ForgeConformanceTests {
     #expect(error?.description.contains("hunter2") == false)
   }
 
-  @Test("a page of HTML is an error that names the server", arguments: ForgeKind.allCases)
+  @Test("a response in HTML is an error that names the server", arguments: ForgeKind.allCases)
   func html(_ kind: ForgeKind) async throws {
     let server = try LoopbackHTTPServer { _, _ in
       .respond(status: 200, headers: [("Content-Type", "text/html")], body: Array("<html>Sign in</html>".utf8))
@@ -264,7 +266,7 @@ struct ForgeConformanceTests {
       if kind == .gitea, request.path.count == 6 { return .json(["message": "none"], status: 404) }
       return .respond(status: 200, headers: [("Content-Type", "application/json")], body: body)
     }
-    // None of them is ours; what counts is that the list is understood.
+    // None of them is ours. The test only checks that the list is understood.
     #expect(try await ForgeServer(kind).forge(server).pullRequest(from: "no such branch", into: "main") == nil)
   }
 }
@@ -272,7 +274,7 @@ struct ForgeConformanceTests {
 @Suite("The address of a repository at a forge")
 struct ForgeRepositoryTests {
   @Test(
-    "host and path are read from every way to write it",
+    "host and path are parsed from every form of address",
     arguments: [
       ("https://github.com/acme/app.git", "github.com", ["acme", "app"]),
       ("https://user@GitHub.com/acme/app/", "github.com", ["acme", "app"]),
@@ -290,7 +292,7 @@ struct ForgeRepositoryTests {
     arguments: ["/srv/app.git", "file:///srv/a/b", "https://host/app", "https://host/a/..", "app"])
   func others(_ text: String) { #expect(ForgeRepository(remote: text) == nil) }
 
-  @Test("the API of a server of one's own is below its address")
+  @Test("the API of a self-hosted server is below its address")
   func own() throws {
     let found = try #require(ForgeRepository(remote: "http://127.0.0.1:8080/acme/app.git"))
     #expect(ForgeKind.gitea.api(of: found) == "http://127.0.0.1:8080/api/v1")

@@ -202,7 +202,7 @@ struct ForgeLifeTests {
   }
 
   @Test(
-    "a renamed base gets a pull request of its own, and the one that the forge moved there is the only other",
+    "a renamed base gets a new pull request, and the only other one is that which the forge moved there",
     .timeLimit(.minutes(10)), arguments: [ForgeKind.github, .gitlab])
   func renamed(_ kind: ForgeKind) throws {
     let place = try Place(kind)

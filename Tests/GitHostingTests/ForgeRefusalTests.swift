@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// What the message about a refusal contains.
+/// Messages about refusals.
 @Suite("Refusals by every kind of forge")
 struct ForgeRefusalTests {
   private let wanted = ForgeConformanceTests.german
@@ -36,7 +36,7 @@ struct ForgeRefusalTests {
   }
 
   @Test(
-    "a sign-in page in place of an answer is reported like a wrong token, and its address is never asked",
+    "a sign-in page in place of an answer is reported like a wrong token, and never requested",
     arguments: ForgeKind.allCases,
     [
       nil, "https://spsprodweu1.vssps.visualstudio.com/_signin?realm=dev.azure.com&reply_to=x",

@@ -2,7 +2,7 @@ import Foundation
 import GitHosting
 import TestSupport
 
-/// What differs between the kinds of servers.
+/// Differences between the kinds of servers.
 extension ForgeServer {
   var credentials: (name: String, value: String) {
     switch kind {

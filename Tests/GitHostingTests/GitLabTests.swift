@@ -24,7 +24,7 @@ import TranslationVendors
     return (double.state.extras[1] ?? [], refused)
   }
 
-  @Test("reviewers that the server leaves out without an error are reported, and the others are asked")
+  @Test("reviewers that the server omits without an error are reported, and the others are asked")
   func leftOut() async throws {
     let several = try await reviewers(["stranger", "ada", "bob"], takesOne: false)
     #expect(several.set == ["reviewer ada", "reviewer bob"])
@@ -42,7 +42,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a rule for branches that do not exist yet is noticed if it keeps our account from pushing",
+    "a rule for branches that do not exist yet is reported if our account may not push to them",
     arguments: [
       ("l10n/*", [["access_level": 40]], 30, true), ("l10n/*", [["access_level": 40]], 40, false),
       ("l10n/*", [["access_level": 30]], 30, false), ("l10n/*", [["access_level": 0]], 50, true),
@@ -69,7 +69,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a status that GitLab leaves in another state is reported with the next step, and only the wanted one counts as set",
+    "a status that GitLab leaves in another state is reported with the next step, and does not count as set",
     arguments: [("success", false), ("failed", true), ("canceled", true), ("canceling", true)])
   func stuckStatus(_ present: String, _ isRefused: Bool) async throws {
     let double = ForgeServer(.gitlab)
@@ -113,7 +113,7 @@ import TranslationVendors
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
-  @Test("of several rules for a branch, the one that allows most counts; a list that may not be read is no obstacle")
+  @Test("of several rules for a branch, the most permissive counts; a list that may not be read is ignored")
   func several() async throws {
     let double = ForgeServer(.gitlab)
     double.change {

@@ -115,7 +115,7 @@ import TranslationVendors
     #expect(try await tokens(refresh: "refresh-new").token().reveal() == "access-2")
   }
 
-  @Test("a wrong secret is a matter for a person, costs no token, and is corrected without another step")
+  @Test("a wrong secret needs a person, uses up no token, and can be corrected without another step")
   func wrongSecret() async throws {
     let error = await #expect(throws: VendorError.self) { try await tokens(secret: "wrong").token() }
     #expect(error?.disposition == .askPerson)
@@ -125,7 +125,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a server that repeats what was sent does not bring it into the message",
+    "secrets that a server repeats do not appear in the message",
     arguments: [(400, "error"), (422, "message"), (500, "message"), (403, "error_description")])
   func repeated(status: Int, member: String) async throws {
     let parrot = try LoopbackHTTPServer { request, _ in
@@ -141,7 +141,7 @@ import TranslationVendors
     for secret in ["refresh-0", "hu:sh", "hu%3Ash"] { #expect(!words.contains(secret), "\(words)") }
   }
 
-  @Test("nothing is asked if the folder cannot be written, because the new token could not be stored")
+  @Test("no token is requested if the folder cannot be written, because it could not be stored")
   func unwritable() async throws {
     try folder.write("a file", to: "file")
     await #expect(throws: VendorError.self) { try await tokens(folder: folder.file("file")).token() }

@@ -34,7 +34,7 @@ struct GiteaTests {
   }
 
   @Test(
-    "after a person closed a pull request and merged its commits by hand, a new one is opened for what comes next",
+    "after a person closed a pull request and merged its commits by hand, later translations get a new one",
     arguments: [ForgeKind.gitea, .forgejo])
   func mergedByHand(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)

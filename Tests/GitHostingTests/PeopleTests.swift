@@ -28,7 +28,7 @@ struct PeopleTests {
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
-  @Test("what a person wrote below our text stays, also with a quotation of our last line")
+  @Test("text that a person wrote below ours stays, even if it quotes our last line")
   func quotation() async throws {
     let double = ForgeServer(.gitea)
     let server = try double.serve()

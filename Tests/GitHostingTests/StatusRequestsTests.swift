@@ -9,7 +9,7 @@ import TranslationVendors
 @testable import GitHosting
 
 @Suite struct StatusRequestsTests {
-  @Test("a refusal that repeats the token does not bring it into the message")
+  @Test("a token that a refusal repeats does not appear in the message")
   func repeated() async throws {
     let server = try LoopbackHTTPServer { request, _ in
       .respond(status: 400, body: Array("no: \(request.header("PRIVATE-TOKEN") ?? "")".utf8))

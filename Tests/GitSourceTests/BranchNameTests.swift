@@ -6,7 +6,7 @@ import Testing
 
 @testable import GitSource
 
-/// Branches whose names are not UTF-8: they are left out and named, and never become branches of another name.
+/// Branches whose names are not UTF-8 are skipped and reported, and never become branches of another name.
 struct BranchNameTests {
   private static let one = String(repeating: "1", count: 40)
   private static let names = ["caf\\xE9", "caf\\xEA"]
@@ -21,7 +21,9 @@ struct BranchNameTests {
     return Array((String(repeating: "0", count: 4 - length.count) + length).utf8) + content + [0x0A]
   }
 
-  @Test("in the answers of a server, in both versions of the protocol", arguments: [false, true])
+  @Test(
+    "a server's branches whose names are not UTF-8 are skipped, in both versions of the protocol",
+    arguments: [false, true])
   func server(_ isVersion2: Bool) throws {
     let one = Self.one
     let main = PacketLines.line("\(one) refs/heads/main\n")
@@ -37,7 +39,7 @@ struct BranchNameTests {
     #expect(heads.unreadable == Self.names)
   }
 
-  @Test("in a repository on this machine, loose and packed", arguments: [false, true])
+  @Test("local branches whose names are not UTF-8 are skipped, loose or packed", arguments: [false, true])
   func local(_ isPacked: Bool) async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1"])
@@ -52,7 +54,8 @@ struct BranchNameTests {
     #expect(try await mirror.branches().map(\.name) == ["main"])
   }
 
-  @Test("behind http: looks and fetches leave them out", .enabled(if: networkReasonToSkip == nil))
+  @Test(
+    "over http, looks and fetches skip branches whose names are not UTF-8", .enabled(if: networkReasonToSkip == nil))
   func fetched() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1"])

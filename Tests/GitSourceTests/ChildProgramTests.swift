@@ -4,7 +4,7 @@ import Glibc
 import TestSupport
 import Testing
 
-/// What child programs inherit. Neither end of the sockets here closes on exec, like the connections of SwiftNIO's servers.
+/// The file descriptors that child programs inherit. The sockets here do not close on exec, like the connections of SwiftNIO's servers.
 struct ChildProgramTests {
   /// Whether `end` sees the end of the data after its peer was closed here, although the child still runs.
   private func seesEnd(_ end: Int32) -> Bool {
@@ -32,7 +32,7 @@ struct ChildProgramTests {
     #expect(!child.reap())
   }
 
-  @Test("a child program has the three standard streams and nothing else")
+  @Test("a child program has the three standard streams and no other open file")
   func descriptors() throws {
     let (here, peer) = try sockets()
     defer { for end in [here, peer] { close(end) } }

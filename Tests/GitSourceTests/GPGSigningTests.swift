@@ -71,7 +71,7 @@ struct GPGSigningTests {
     #expect(third?.description.contains("not a secret key") == true, "\(String(describing: third))")
   }
 
-  @Test("signs again if gpg signed in another second than the commit's, and gives up if it always does")
+  @Test("signing is repeated if gpg used another second than the commit's, and gives up if it always does")
   func time() throws {
     // gpg does not stop its clock in the very second that it is given. This one signs a second later, the first N times.
     let count = folder.file("count")

@@ -15,7 +15,7 @@ func localMirror(_ path: String, in folder: TemporaryFolder, as name: String = "
 
 @Suite("A mirror of a repository on this machine")
 struct GitMirrorTests {
-  @Test("refresh brings all branches, follows them, and drops those that are gone", arguments: [false, true])
+  @Test("refresh fetches all branches, follows them, and drops deleted ones", arguments: [false, true])
   func refresh(byURL: Bool) async throws {
     let repository = try TemporaryRepository()
     let first = try repository.commit(["a": "1"])
@@ -97,7 +97,7 @@ struct GitMirrorTests {
     }
   }
 
-  @Test("renames are found and lines counted as git counts them")
+  @Test("renames and line counts equal git's")
   func differences() async throws {
     let repository = try TemporaryRepository()
     let text = (0..<40).map { "line \($0)\n" }.joined()

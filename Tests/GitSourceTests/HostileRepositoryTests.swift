@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Repositories that are hostile")
+@Suite("Hostile repositories")
 struct HostileRepositoryTests {
   /// A tree that counts how often a folder of it is listed.
   private final class CountingTree: SourceTree {
@@ -39,7 +39,7 @@ struct HostileRepositoryTests {
     return commit
   }
 
-  @Test("10^10 paths of ten tree objects are refused after some hundred of them, and nothing of the tree is read")
+  @Test("10^10 paths of ten tree objects are refused after some hundred paths, and nothing in the tree is read")
   func paths() throws {
     let repository = try TemporaryRepository()
     _ = try bomb("one", in: repository)
@@ -60,7 +60,7 @@ struct HostileRepositoryTests {
     #expect(tree.walk(skipping: { $0 == "bomb" }).map(\.path.text) == ["B.swift"])
   }
 
-  @Test("ten thousand copies of one folder are a tree as any other")
+  @Test("ten thousand copies of one folder are read like any other tree")
   func copies() throws {
     let repository = try TemporaryRepository()
     let blob = try repository.git("hash-object", "-w", "--stdin", input: "1")
@@ -99,7 +99,7 @@ struct HostileRepositoryTests {
     #expect(trees[1].modifiedFiles(since: trees[0].id) == nil)
   }
 
-  @Test("folders nested 20,000 deep are copied, and not read below the limit")
+  @Test("folders nested 20,000 deep are copied, but not read below the limit")
   func depth() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1"])
@@ -153,7 +153,7 @@ struct HostileRepositoryTests {
   }
 
   @Test(
-    "a named pipe in the place of an object or a pack is refused",
+    "a named pipe in place of an object or a pack is refused",
     arguments: ["loose", "pack/pack-1.idx", "info/commit-graph"])
   func pipes(name: String) throws {
     let repository = try TemporaryRepository()

@@ -139,7 +139,7 @@ struct HostileServerTests {
   }
 
   @Test(
-    "a fetch that fails on the way says why, leaves nothing behind and keeps the branches; the next one succeeds",
+    "a fetch that fails midway says why, leaves no files and keeps the branches; the next one succeeds",
     arguments: faults.indices)
   func fault(_ index: Int) async throws {
     let fault = Self.faults[index]
@@ -180,7 +180,7 @@ struct HostileServerTests {
     }
   }
 
-  @Test("branches that look like options or are no names of git")
+  @Test("branches that look like options, or whose names git forbids, are skipped")
   func names() async throws {
     let head = try push(["a": "2"])
     for name in ["-x", "--upload-pack=touch x", "--exec=/bin/false", "a..b", "c~1", "d@{1}", "e.lock", "f/.g", "h."] {
@@ -201,7 +201,7 @@ struct HostileServerTests {
     #expect(try await mirror.refresh().map(\.name) == names)
   }
 
-  @Test("a full disk is a matter for a person; the mirror stays as it is")
+  @Test("a full disk needs a person, and the mirror stays unchanged")
   func disk() async throws {
     let before = try await mirror().refresh()
     let next = try push(["noise": Self.noise])
@@ -232,7 +232,7 @@ struct HostileServerTests {
     for _ in 0..<70 where !pack.admit(piece) { Issue.record("a pack has a limit of its own") }
   }
 
-  @Test("errors of the server are found however its packets are split, and nothing else is taken for one")
+  @Test("errors of the server are found however its packets are split, and nothing else is taken for an error")
   func packets() {
     let bytes =
       Self.nak + Self.packet(1, Array("ERR in a pack".utf8)) + Self.packet(2, Array("ERR progress".utf8))

@@ -40,7 +40,7 @@ struct LocalPushTests {
     try check(bare, has: "fourth")
   }
 
-  @Test("a branch that another process has locked is moved when the lock is gone, and reported when it stays")
+  @Test("a branch that another process locked is moved when the lock is released, and reported if it is not")
   func locked() async throws {
     let repository = try TemporaryRepository()
     let head = try repository.commit(["a/c": "1"])
@@ -63,7 +63,7 @@ struct LocalPushTests {
     #expect(git.references.resolve("refs/heads/l10n") == id)
   }
 
-  @Test("a branch of the mirror that another stage has locked is set and removed when the lock is gone")
+  @Test("a branch of the mirror that another stage locked is set and removed when the lock is released")
   func lockedInMirror() throws {
     let repository = try TemporaryRepository()
     let head = try repository.commit(["a/c": "1"])

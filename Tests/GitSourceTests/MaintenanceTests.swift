@@ -86,7 +86,7 @@ struct MaintenanceTests {
     #expect(try packs(mirror) == before)
   }
 
-  @Test("neither counts nor rewrites packs that are too large or marked as kept")
+  @Test("packs that are too large or marked as kept are neither counted nor rewritten")
   func kept() async throws {
     let (repository, mirror, head) = try await prepared()
     defer { withExtendedLifetime(repository) {} }
@@ -130,7 +130,7 @@ struct MaintenanceTests {
     #expect(try fsck(mirror) == "")
   }
 
-  @Test("maintains a mirror with missing files as far as possible")
+  @Test("a mirror with missing files is maintained as far as possible")
   func lacking() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1", "gone": "x"])
@@ -144,7 +144,7 @@ struct MaintenanceTests {
     #expect(try await mirror.tree(of: head).read("a") == [0x31])
   }
 
-  @Test("ended at any step, nothing is lost, and the next one completes it")
+  @Test("maintenance that is interrupted at any step loses nothing, and the next one completes it")
   func interrupted() async throws {
     let (repository, mirror, head) = try await prepared()
     defer { withExtendedLifetime(repository) {} }
@@ -168,7 +168,7 @@ struct MaintenanceTests {
   }
 }
 
-/// Says no so many times, and yes from then on.
+/// Answers no a given number of times, and yes from then on.
 private final class Counter: Sendable {
   private let left: Mutex<Int>
 

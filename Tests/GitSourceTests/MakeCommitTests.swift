@@ -61,7 +61,7 @@ struct MakeCommitTests {
     #expect(try repository.git("hash-object", "-t", "commit", "--stdin", input: raw) == made.rawValue)
   }
 
-  @Test("a failed attempt to write an object has the same words each time")
+  @Test("a failed attempt to write an object has the same message each time")
   func sameWords() async throws {
     let (repository, mirror, _) = try await prepared()
     defer { withExtendedLifetime(repository) {} }
@@ -79,7 +79,7 @@ struct MakeCommitTests {
     #expect(failure() == first)
   }
 
-  @Test("syncs every object of a commit before the first one gets its name, and then every folder with a new name")
+  @Test("all objects of a commit are synced before the first gets its name, and then all folders with new names")
   func durable() async throws {
     let (repository, mirror, head) = try await prepared()
     defer { withExtendedLifetime(repository) {} }
@@ -102,7 +102,7 @@ struct MakeCommitTests {
     let named = order.dropFirst(synced.count).prefix { if case .named = $0 { true } else { false } }
     #expect(synced.count == objects.count && Set(synced) == Set(objects.map(DiskStep.synced)))
     #expect(named.count == objects.count && Set(named) == Set(objects.map(DiskStep.named)))
-    // A commit is named after all that it refers to.
+    // A commit gets its name after all objects that it refers to.
     #expect(named.last == .named(made.rawValue))
     let folders = order.dropFirst(synced.count + named.count)
     #expect(Set(folders.dropLast()) == Set(objects.map { .folderSynced("\(mirror.folder)/objects/\($0.prefix(2))") }))
@@ -116,7 +116,7 @@ struct MakeCommitTests {
     #expect(steps.withLock { $0 } == [.folderSynced("\(mirror.folder)/objects")])
   }
 
-  @Test("keeps names that only look the same as two files, and names that are not UTF-8 unchanged")
+  @Test("names that only look the same stay two files, and names that are not UTF-8 stay unchanged")
   func names() async throws {
     let (repository, mirror, _) = try await prepared()
     let blob = try repository.git("hash-object", "-w", "--stdin", input: "x")
@@ -136,7 +136,7 @@ struct MakeCommitTests {
   }
 
   @Test(
-    "reports obstacles, and writes nothing through a link",
+    "obstacles are reported, and nothing is written through a link",
     arguments: ["link", "link/x", "a", "foo.txt/x", ".git/config", "a/../x"])
   func obstructed(path: String) async throws {
     let (repository, mirror, head) = try await prepared()
@@ -148,7 +148,7 @@ struct MakeCommitTests {
     } throws: { ($0 as? GitError)?.kind == .obstructed }
   }
 
-  @Test("moves a branch of the mirror's own only from the commit that the caller expects, and no fetch changes it")
+  @Test("a branch of the mirror moves only from the commit that the caller expects, and no fetch changes it")
   func localBranches() async throws {
     let (repository, mirror, head) = try await prepared()
     let next = try await mirror.makeCommit(
@@ -166,7 +166,8 @@ struct MakeCommitTests {
     await #expect(throws: GitError.self) { try await mirror.moveLocalBranch("../x", from: nil, to: next) }
   }
 
-  @Test("a lock that a killed process left in a local remote is named, with the next step, and the push is tried again")
+  @Test(
+    "a lock that a killed process left in a local remote is reported with the next step, and the push is tried again")
   func lockedRemote() async throws {
     let (repository, _, head) = try await prepared()
     let bare = try repository.bareCopy()

@@ -8,7 +8,7 @@ import Testing
 
 /// What a repository with 100,000 branches needs: work that grows with their number, and no file for each.
 @Suite("Many branches") struct ManyBranchesTests {
-  @Test("the list of branches is searched once, however it arrives")
+  @Test("the list of branches is scanned once, however it arrives")
   func lines() {
     func work(_ count: Int) -> Int {
       var lines = LineBuffer()
@@ -63,7 +63,7 @@ import Testing
     #expect(try TemporaryRepository.git(["fsck", "--full"], in: mirror.folder) == "")
   }
 
-  @Test("a lock that another process left in the mirror is named, and nothing is changed")
+  @Test("a lock that another process left in the mirror is reported, and nothing is changed")
   func locked() async throws {
     let repository = try TemporaryRepository()
     let first = try repository.commit(["a": "1"])

@@ -5,8 +5,8 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// What stands on disk may be removed, locked or damaged by anybody.
-@Suite("A mirror that something happens to")
+/// Files on disk may be removed, locked or damaged by anybody.
+@Suite("Damage to a mirror")
 struct MirrorHealthTests {
   private func prepared() async throws -> (TemporaryRepository, GitMirror, CommitID) {
     let repository = try TemporaryRepository()
@@ -21,7 +21,7 @@ struct MirrorHealthTests {
       TreeEdits(["t": .write(Array(text.utf8))]), on: head, message: "m", author: signature, committer: signature)
   }
 
-  @Test("locks of a killed process are removed at the first use by a process, whatever their age, and not later")
+  @Test("locks of a killed process are removed when a process first uses the mirror, whatever their age, and not later")
   func locks() async throws {
     let (repository, mirror, head) = try await prepared()
     let locks = [
@@ -63,7 +63,7 @@ struct MirrorHealthTests {
     // A commit is of no use without its tree.
     try FileManager.default.removeItem(atPath: mirror.folder + "/objects/\(tree.prefix(2))/\(tree.dropFirst(2))")
     #expect(try await mirror.holds(made) == false)
-    // Damage is another matter than absence.
+    // Damage differs from absence.
     let path = mirror.folder + "/objects/\(made.rawValue.prefix(2))/\(made.rawValue.dropFirst(2))"
     try FileManager.default.removeItem(atPath: path)
     try Data("damaged".utf8).write(to: URL(fileURLWithPath: path))
@@ -88,7 +88,7 @@ struct MirrorHealthTests {
   }
 
   @Test(
-    "the next refresh restores what was deleted from a mirror or damaged there",
+    "the next refresh restores deleted or damaged files of a mirror",
     arguments: [("packs", nil)] + ["blob", "tree", "head", "root"].flatMap { [($0, nil), ($0, ""), ($0, "noise")] }
       as [(String, String?)])
   func heals(what: String, content: String?) async throws {
@@ -188,7 +188,7 @@ struct MirrorHealthTests {
     _ = try? tree.read("b/c")
   }
 
-  @Test("a branch that is a folder of another one's name is a matter for a person")
+  @Test("a branch whose name is a folder of another one's needs a person")
   func collision() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1"])
@@ -207,7 +207,7 @@ struct MirrorHealthTests {
     }
   }
 
-  @Test("no more repositories stay open than the limit says")
+  @Test("no more repositories stay open than the limit allows")
   func openLimit() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1"])

@@ -41,11 +41,11 @@ private func silence() async throws -> Int {
   return 0
 }
 
-@Suite("Places for network operations")
+@Suite("Slots for network operations")
 struct NetworkLanesTests {
   private let widths = NetworkWidths(answering: 1, probing: 1, patience: .milliseconds(1))
 
-  @Test("silent remotes give their places to those that answer, and fail as timed out while others wait")
+  @Test("silent remotes lose their slots to those that answer, and time out while others wait")
   func silentRemotes() async throws {
     let lanes = NetworkLanes(widths)
     let asked = Counts()
@@ -83,7 +83,7 @@ struct NetworkLanesTests {
     async let late = lanes.run("late", "ask") { listening in
       runs.add(0)
       started.signal()
-      // Several times the patience.
+      // Several times the allowed silence.
       try await Task.sleep(for: .milliseconds(20))
       listening.heard()
       heard.signal()
@@ -100,7 +100,7 @@ struct NetworkLanesTests {
     #expect(runs.largest == 1)
   }
 
-  @Test("a cancelled operation leaves the line, and its place to the next")
+  @Test("a cancelled operation leaves the queue, and its slot to the next")
   func cancellation() async throws {
     let places = Places(1)
     #expect(await places.take())

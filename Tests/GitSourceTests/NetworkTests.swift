@@ -61,7 +61,7 @@ struct NetworkTests {
   }
 
   @Test(
-    "refresh fetches all branches with credentials, follows them, and drops those that are gone",
+    "refresh fetches all branches with credentials, follows them, and drops deleted ones",
     arguments: ["git", "open", "moved"])
   func refresh(place: String) async throws {
     let mirror = try mirror("/\(place)/app.git", credentials: place == "open" ? nil : right)
@@ -95,7 +95,7 @@ struct NetworkTests {
     #expect(try TemporaryRepository.git(["show", "l10n/main:t"], in: served) == "other")
   }
 
-  @Test("a hook that refuses is reported with its reason")
+  @Test("a refusal by a hook is reported with the reason")
   func hook() async throws {
     let path = try server.serve(repository, as: "guarded", preReceive: "echo no >&2; exit 1")
     let mirror = try mirror("/git/guarded.git")
@@ -124,7 +124,7 @@ struct NetworkTests {
     }
   }
 
-  @Test("what a server answers is distinguished")
+  @Test("different refusals of a server are distinguished")
   func answers() async throws {
     let kinds: [(String, GitError.Kind)] = [
       ("/git/absent.git", .noSuchRemote), ("/down/app.git", .unreachable), ("/forbidden/app.git", .refused),
@@ -137,7 +137,7 @@ struct NetworkTests {
     }
   }
 
-  @Test("gives up a silent server at the deadline, or when nothing was received for too long")
+  @Test("an operation on a silent server ends at the deadline, or when nothing was received for too long")
   func silence() async throws {
     let byDeadline = try mirror(server.silentURL, deadline: .milliseconds(300))
     let late = await error { _ = try await byDeadline.refresh() }
@@ -161,7 +161,7 @@ struct NetworkTests {
     #expect(fault?.kind == .cancelled)
   }
 
-  @Test("a program that is not ours, or not there, is our own fault and no hang")
+  @Test("a missing or foreign program is an internal error and does not hang")
   func wrongProgram() async throws {
     for program in ["/bin/true", "/bin/cat", "/absent/program"] {
       let mirror = try mirror("/git/app.git", program: program)
@@ -202,7 +202,7 @@ struct NetworkTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: mirror.folder + "/objects/pack") == [])
   }
 
-  @Test("a branch that is in the way of a new one is a matter for a person")
+  @Test("a branch that blocks a new one needs a person")
   func collision() async throws {
     _ = try commit(["a": "2"])
     try TemporaryRepository.git(["branch", "l10n", "main"], in: served)

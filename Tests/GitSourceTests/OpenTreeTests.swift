@@ -20,7 +20,7 @@ struct OpenTreeTests {
     return nil
   }
 
-  @Test("a repository with SHA-256 object ids is refused by that name")
+  @Test("a repository with SHA-256 object ids is refused, with that reason")
   func otherHash() throws {
     let folder = try TemporaryFolder()
     try TemporaryRepository.git(["init", "-q", "--object-format=sha256", "made"], in: folder.path)
@@ -86,7 +86,7 @@ struct OpenTreeTests {
   }
 
   @Test(
-    "a bare repository gives HEAD, even without config, refs and reflogs, its references packed or HEAD detached"
+    "a bare repository opens at HEAD, even without config, refs or reflogs, packed or with a detached HEAD"
   )
   func bare() throws {
     let repository = try repository()

@@ -89,7 +89,7 @@ struct PollTests {
     #expect(try await fault(advertisement([])) == nil)
   }
 
-  @Test("answers that lie, break off or are none end with a clear error")
+  @Test("false, truncated or missing answers end with a clear error")
   func bad() async throws {
     let good = advertisement(["\(Self.one) refs/heads/main\0agent=x\n"])
     let cases: [([UInt8], GitError.Kind, String)] = [
@@ -112,7 +112,7 @@ struct PollTests {
   }
 
   @Test(
-    "a server that repeats the credentials does not bring them into messages",
+    "credentials that a server repeats do not appear in messages",
     arguments: ["u:s3cret-token", "s3cret-token"])
   func repeated(_ secret: String) async throws {
     let server = try LoopbackHTTPServer { request, _ in
@@ -216,7 +216,7 @@ struct PollTests {
         + "access, or name one that has it in deliver.credentials")
   }
 
-  @Test("300 silent remotes delay no healthy one")
+  @Test("300 silent remotes do not delay healthy ones")
   func silentRemotes() async throws {
     let one = Self.one
     let silent = try SilentServer()

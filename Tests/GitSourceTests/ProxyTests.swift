@@ -48,7 +48,7 @@ struct ProxyTests {
     #expect(!log.isEmpty && Set(log) == ["CONNECT 127.0.0.1:\(server.port) allowed"], "\(log)")
   }
 
-  @Test("a proxy that refuses the credentials is named as the one who refuses, for looks and for transfers")
+  @Test("a refusal of credentials by the proxy is reported as the proxy's, for looks and for transfers")
   func refusedByProxy() async throws {
     guard let server = try await TLSGitServer.start(),
       let proxy = try await ProxyServer.start(credentials: "ada:secret")
@@ -66,7 +66,7 @@ struct ProxyTests {
     }
   }
 
-  @Test("a proxy that cannot be reached is named, without its credentials")
+  @Test("an unreachable proxy is reported without its credentials")
   func deadProxy() async throws {
     var connection = HTTPConnection()
     let port = try LoopbackPort.free()
@@ -78,7 +78,7 @@ struct ProxyTests {
     #expect(!text.contains("hunter2"), "\(text)")
   }
 
-  @Test("http goes through the proxy too; hosts of no_proxy do not; a wrong no_proxy is no reason to go around it")
+  @Test("http uses the proxy too, and hosts of no_proxy do not; an invalid no_proxy does not bypass it")
   func exceptions() async throws {
     guard let proxy = try await ProxyServer.start() else { return }
     let git = try GitHTTPServer()
@@ -132,7 +132,7 @@ struct ProxyTests {
     #expect(fault.kind == .refused && fault.detail.hasSuffix("set repository.client_certificate"), "\(fault)")
   }
 
-  @Test("a certificate of another authority is refused; what is no certificate is not sent")
+  @Test("a certificate of another authority is refused; a file that is no certificate is not sent")
   func wrongCertificate() async throws {
     guard let server = try await TLSGitServer.start(asksClients: true),
       let other = try await TLSGitServer.start(asksClients: true)

@@ -63,7 +63,7 @@ struct SSHTests {
     #expect(try await mirror.refresh().first { $0.name == "main" }?.commit.rawValue == next)
   }
 
-  @Test("a hook's refusal reaches the person with its words")
+  @Test("a hook's refusal is reported with its message")
   func hook() async throws {
     guard let server = try await SSHServer.start() else { return }
     let hook = bare + "/hooks/pre-receive"
@@ -196,7 +196,7 @@ struct SSHTests {
     if kind == "sha256" { #expect(found?.kind == .unsupported, "\(found as Any)") }
   }
 
-  @Test("where the agent has no accepted key, the next step is about the agent")
+  @Test("if the agent has no accepted key, the next step is about the agent")
   func agent() async throws {
     let (program, folder) = try script("echo 'git@host: Permission denied (publickey).' >&2; exit 255")
     for key in [nil, "a key"] {
@@ -210,7 +210,7 @@ struct SSHTests {
     withExtendedLifetime(folder) {}
   }
 
-  @Test("ssh gets the options that keep the check of host keys on, and the path as one quoted word")
+  @Test("ssh gets options that keep host key checking on, and the path as one quoted word")
   func arguments() async throws {
     let (program, folder) = try script(
       "for a in \"$@\"; do echo \"$a\"; done > \"$(dirname \"$0\")/arguments\"; exit 1")

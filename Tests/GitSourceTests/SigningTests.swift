@@ -43,7 +43,7 @@ struct SigningTests {
   }
 
   @Test(
-    "keys that cannot sign are refused with what to do",
+    "keys that cannot sign are refused, and the message says what to do",
     arguments: [
       (["-t", "ecdsa"], "", "the type ecdsa-sha2-nistp256 cannot sign"),
       (["-t", "ed25519"], "secret", "protected by a passphrase"),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GitSource
 
-@Suite("What .gitmodules says")
+@Suite("Reading of .gitmodules")
 struct SubmoduleFileTests {
   static let files = [
     "[submodule \"a\"]\n\tpath = a\n\turl = https://h/a.git\n",
@@ -41,7 +41,7 @@ struct SubmoduleFileTests {
   }
 
   @Test(
-    "names the line of a fault",
+    "an error names the line",
     arguments: [
       ("[submodule \"a\"]\n[", 2), ("[submodule \"a\n\"]", 1), ("a b\n", 1), ("[submodule \"a\"]\n\nurl = \"x\ny\"", 3),
       ("[submodule \"a\"]\nurl = \\q", 2), ("= x", 1), ("[]", 1), ("[submodule \"a\"", 1),

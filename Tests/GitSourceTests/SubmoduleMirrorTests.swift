@@ -58,7 +58,7 @@ struct SubmoduleMirrorTests {
     return "no error"
   }
 
-  @Test("a listed submodule is read at its path, at the commit that the tree names; another one is not")
+  @Test("a listed submodule is read at its path and the commit that the tree names; others are not read")
   func listed() async throws {
     try family.add(family.kit, at: "Packages/Kit", to: family.app, url: family.kit.path)
     try family.add(family.kit, at: "Other", to: family.app, url: family.kit.path)
@@ -142,7 +142,7 @@ struct SubmoduleMirrorTests {
     #expect(try await tree(named).read("Kit/Sources/Kit.swift") == Array("1".utf8))
   }
 
-  @Test("changed files are found below submodules, and another set of submodules is another tree")
+  @Test("changed files are found below submodules, and a different set of submodules is a different tree")
   func modified() async throws {
     try family.add(family.kit, at: "Kit", to: family.app, url: family.kit.path)
     let mirror = try family.mirror(SubmoduleSettings(path: "Kit"))
@@ -170,7 +170,7 @@ struct SubmoduleMirrorTests {
     #expect(try await tree(mirror).read("Kit/Sources/Kit.swift") == Array("1".utf8))
   }
 
-  @Test("nothing can be committed below a submodule")
+  @Test("edits below a submodule are refused")
   func readOnly() async throws {
     try family.add(family.kit, at: "Kit", to: family.app, url: family.kit.path)
     let mirror = try family.mirror(SubmoduleSettings(path: "Kit"))

@@ -21,7 +21,7 @@ struct TLSTests {
       networkChild: GitNetworkChild(executable: networkProgram))
   }
 
-  @Test("a certificate of one's own is trusted where it is given: looks, fetches and pushes work")
+  @Test("looks, fetches and pushes trust a configured certificate")
   func trusted() async throws {
     guard let server = try await TLSGitServer.start() else { return }
     let mirror = try mirror(try server.serve(repository, as: "app"), certificates: server.certificate)
@@ -33,7 +33,7 @@ struct TLSTests {
     #expect(try await mirror.remoteBranches().map(\.name) == ["l10n/main", "main"])
   }
 
-  @Test("a certificate that nobody trusts, and one of another name, are refused", arguments: [false, true])
+  @Test("an untrusted certificate, and one for another name, are refused", arguments: [false, true])
   func refused(isKnown: Bool) async throws {
     guard let server = try await TLSGitServer.start(names: isKnown ? "DNS:other.example.com" : "DNS:localhost") else {
       return
@@ -50,7 +50,7 @@ struct TLSTests {
     }
   }
 
-  @Test("https at a port of http is named as such")
+  @Test("https at an http port is reported as such")
   func plain() async throws {
     let git = try GitHTTPServer()
     let mirror = try mirror(git.url.replacing("http://", with: "https://") + "/git/app.git", certificates: nil)

@@ -24,7 +24,7 @@ struct CompressionTests {
     return try await transport().send(request)
   }
 
-  @Test("asks for a compressed response, and unpacks it")
+  @Test("a compressed response is requested and unpacked")
   func unpacks() async throws {
     let server = try Self.server(Self.small)
     #expect(try await Self.send(to: server).body == Array("{\"ok\": true}".utf8))
@@ -39,7 +39,7 @@ struct CompressionTests {
     #expect(error.kind == .bodyTooLarge)
   }
 
-  @Test("a compressed response that is damaged may be asked for again")
+  @Test("a damaged compressed response may be requested again")
   func damaged() async throws {
     let server = try Self.server("bm90IHppcHBlZA==")
     let error = try await #require(throws: TransportError.self) { try await Self.send(to: server) }

@@ -7,7 +7,7 @@ import Testing
 /// Deadlines and faults.
 extension HTTPTransportTests {
   @Test(
-    "gives up a server that sends nothing or stops in the middle, after the stall deadline",
+    "a request to a server that sends nothing, or stops in the middle, ends after the stall deadline",
     arguments: ["", "HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc"])
   func stall(_ start: String) async throws {
     let server = try LoopbackHTTPServer { _, _ in .stall(after: Array(start.utf8)) }
@@ -19,7 +19,7 @@ extension HTTPTransportTests {
     #expect("\(error)" == "GET \(server.url)/: no data was sent or received for 0.15 seconds")
   }
 
-  @Test("the whole deadline ends an exchange that still moves")
+  @Test("the total deadline ends an exchange that still makes progress")
   func whole() async throws {
     let server = try LoopbackHTTPServer { _, _ in .stall(after: Array("HTTP/1.1 200 OK\r\n\r\n".utf8)) }
     let error = try await #require(throws: TransportError.self) {
@@ -30,7 +30,7 @@ extension HTTPTransportTests {
     #expect("\(error)".hasSuffix(" after 0 s (libcurl code 28)"), "\(error)")
   }
 
-  @Test("gives up a peer that never completes the connection, after the connect deadline")
+  @Test("a connection that never completes ends after the connect deadline")
   func connect() async throws {
     // TLS against a server that waits for a request: the handshake never ends.
     let server = try LoopbackHTTPServer { _, _ in .stall() }
@@ -42,7 +42,7 @@ extension HTTPTransportTests {
     #expect(error.kind == .connectTimedOut)
   }
 
-  @Test("a closed port, a dropped connection and a cut body are passing faults")
+  @Test("a closed port, a dropped connection and a truncated body are temporary failures")
   func lost() async throws {
     let server = try LoopbackHTTPServer { _, number in
       number == 0 ? .close : .raw(Array("HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nabc".utf8))
@@ -60,7 +60,7 @@ extension HTTPTransportTests {
   }
 
   @Test(
-    "a request that a used connection loses is sent again only if it may be, and never described in libcurl's words")
+    "a request lost on a reused connection is sent again only if it may be, and errors do not quote libcurl")
   func unanswered() async throws {
     let server = try LoopbackHTTPServer { _, number in number.isMultiple(of: 2) ? .respond(status: 200) : .close }
     let client = transport()
@@ -98,7 +98,7 @@ extension HTTPTransportTests {
     #expect(server.accepted == 2)
   }
 
-  @Test("a host that does not exist is named")
+  @Test("an error about an unknown host names the host")
   func noHost() async throws {
     let error = try await #require(throws: TransportError.self) {
       try await transport().send(HTTPRequest("GET", try HTTPURL("http://nowhere.invalid/")))
@@ -125,7 +125,7 @@ extension HTTPTransportTests {
   }
 
   @Test(
-    "the address of a sign-in page is recognized, and that of a repository with such a name is not",
+    "the address of a sign-in page is recognized, but not a repository with a similar name",
     arguments: [
       ("/_signin", true), ("/users/sign_in", true), ("/gitlab/users/sign_in", true), ("/user/login", true),
       ("/git/user/login", true), ("/login", true), ("/bitbucket/login", true), ("/Login", true), ("/", false),

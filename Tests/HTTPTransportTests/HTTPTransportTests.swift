@@ -15,7 +15,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
 }
 
 @Suite(.timeLimit(.minutes(10))) struct HTTPTransportTests {
-  @Test("sends the request byte for byte, and nothing else")
+  @Test("exactly the bytes of the request are sent")
   func wholeRequest() async throws {
     let server = try LoopbackHTTPServer { _, _ in
       .respond(status: 201, headers: [("X-Seen", " yes ")], body: [1, 2, 3])
@@ -46,7 +46,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
       ])
   }
 
-  @Test("a bearer token, other methods and bodies of their own", arguments: ["PROPFIND", "POST", "MKCOL", "REPORT"])
+  @Test("bearer tokens, other methods and their bodies are sent", arguments: ["PROPFIND", "POST", "MKCOL", "REPORT"])
   func methods(_ method: String) async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 207) }
     var request = HTTPRequest(method, try HTTPURL(server.url), credentials: .bearer(Secret("tok")))
@@ -78,7 +78,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
     }
   }
 
-  @Test("a thousand transfers and a hundred transports are made and dropped")
+  @Test("a thousand transfers and a hundred transports leave no file open")
   func thousand() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 204) }
     let shared = transport()
@@ -90,7 +90,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
 
   // MARK: limits, redirects, hints
 
-  @Test("rejects a body above the limit, announced or not")
+  @Test("a body above the limit is rejected, whether or not its length is announced")
   func limit() async throws {
     let server = try LoopbackHTTPServer { _, number in
       number == 0
@@ -121,7 +121,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
     #expect(server.requests[1].header("Authorization") == "Basic YTpi")
   }
 
-  @Test("303 asks with GET")
+  @Test("after status 303 the redirect uses GET")
   func seeOther() async throws {
     let server = try LoopbackHTTPServer { request, _ in
       request.method == "POST" ? .respond(status: 303, headers: [("Location", "/new")]) : .respond(status: 200)
@@ -134,7 +134,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
   }
 
   @Test(
-    "a redirect elsewhere is refused and the other place never asked",
+    "a redirect to another host is refused, and that host gets no request",
     arguments: ["localhost", "port", "file:///etc/passwd", "loop"])
   func redirectRefused(_ place: String) async throws {
     let other = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
@@ -171,7 +171,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
     #expect(response.error("try").disposition == disposition)
   }
 
-  @Test("refuses texts that would break out of a header before sending anything")
+  @Test("texts that would break out of a header are refused before anything is sent")
   func injection() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     for request in [
@@ -205,7 +205,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
     #expect(HTTPURL.decode("%C3") == nil)
   }
 
-  @Test("credentials are shown nowhere")
+  @Test("credentials are never printed")
   func secrets() throws {
     let request = HTTPRequest(
       "GET", try HTTPURL("http://a/?token=abc"), secretHeaders: [("X-Key", Secret("hush"))],

@@ -54,7 +54,7 @@ import Testing
     }
   }
 
-  @Test("a server that repeats the login in its refusal does not bring it into the message", arguments: [0, 480])
+  @Test("a login that the server repeats in a refusal does not appear in the message", arguments: [0, 480])
   func repeatedLogin(filler: Int) async throws {
     let smtp = try await SMTPServer(.plain)
     var to = server(smtp, .none, password: "s3cret-of-some-length")
@@ -67,7 +67,7 @@ import Testing
     #expect(!"\(login)".contains(Data("\0parrot".utf8).base64EncodedString().prefix(8)), "\(login)")
   }
 
-  @Test("reports a refusal in the server's own words, without the password")
+  @Test("a refusal is reported in the server's own words, without the password")
   func refusals() async throws {
     let smtp = try await SMTPServer(.plain)
     let login = try #require(throws: TransportError.self) {
@@ -103,7 +103,7 @@ import Testing
     #expect(error?.kind == .invalidRequest)
   }
 
-  @Test("a session is given up when its work is cancelled")
+  @Test("a session ends when its task is cancelled")
   func cancelled() async throws {
     // It takes connections and never says anything.
     let silent = try LoopbackHTTPServer { _, _ in .close }

@@ -13,7 +13,7 @@ import Testing
         == "REDACTED, REDACTED, REDACTED, REDACTED, ann, abc")
   }
 
-  @Test("of a whole secret, the parts stay")
+  @Test("parts of a masked secret are not masked on their own")
   func whole() {
     let mask = SecretMask([], whole: [Secret("x-access-token:t0ken"), Secret("t0ken")])
     let base64 = Data("x-access-token:t0ken".utf8).base64EncodedString()

@@ -91,7 +91,7 @@ private struct Lost: Error {}
     #expect("\(error)".contains("Lost()"))
   }
 
-  @Test("a server that answers before the body's end is heard, and the source is asked for no more than is sent")
+  @Test("an answer before the end of the body is received, and no more of the source is read than is sent")
   func earlyAnswer() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     let pieces = Pieces(count: 3, size: 10)
