@@ -42,7 +42,7 @@ struct FleetStoreTests {
     #expect(try await store.attend(bob, wanted: names, lease: lease).isEmpty)
   }
 
-  @Test("a worker tells its faults of pipeline files until it has none, or is gone")
+  @Test("a worker reports its errors in pipeline files until it has none, or is gone")
   func fileFaults() async throws {
     guard let store = try await store() else { return }
     var worker = ann
@@ -57,7 +57,7 @@ struct FleetStoreTests {
     #expect(try await store.workers().map(\.name) == ["bob:/b"])
   }
 
-  @Test("only the holder claims jobs; a job that ran at a dead worker is queued again, and its result is refused")
+  @Test("only the holder claims jobs; a dead worker's job is queued again, and its result is refused")
   func claims() async throws {
     guard let store = try await store() else { return }
     _ = try await store.attend(ann, wanted: ["a"], lease: lease)
@@ -79,7 +79,7 @@ struct FleetStoreTests {
     try await store.move(again, by: .succeed, changes: [])
   }
 
-  @Test("a worker that leaves frees its pipelines at once, and one that is started again in its place gets them back")
+  @Test("a worker that stops frees its pipelines at once, and gets them back when it is restarted")
   func leaving() async throws {
     guard let store = try await store() else { return }
     let half: Set<String> = ["a", "b"]
@@ -94,7 +94,7 @@ struct FleetStoreTests {
     #expect(Set(try await store.attend(successor, wanted: names, lease: lease).keys) == ["c", "d"])
   }
 
-  @Test("a process that is started again in its place takes over at once what the killed one ran")
+  @Test("a restarted process immediately takes over the jobs of the killed one")
   func succession() async throws {
     guard let store = try await store() else { return }
     _ = try await store.attend(ann, wanted: names, lease: lease)

@@ -13,7 +13,7 @@ struct LargeRoundTests {
   private let pipeline = StoreConformance.pipeline
   private let keys = (0..<700).map { UnitKey("key \($0)") }
 
-  @Test("many units are planned, returned and withdrawn with few changes of the books")
+  @Test("many units are planned, returned and withdrawn with few updates of the books")
   func books() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let store = try PostgreSQLStore.open(PostgreSQLAddress(url: try await server.database()))

@@ -75,7 +75,7 @@ struct LedgerMoveTests {
     #expect(error?.kind == .inUse)
   }
 
-  @Test("a ledger is not moved over decisions of people, which it would remove")
+  @Test("a ledger is not moved if that would remove people's decisions")
   func decisionsThere() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let store = try PostgreSQLStore.open(PostgreSQLAddress(url: try await server.database()))
@@ -103,7 +103,7 @@ struct LedgerMoveTests {
     #expect(error?.kind == .corrupt && error?.detail.contains("de") == true)
   }
 
-  @Test("an unreachable database is a temporary fault, and calls work when it is back")
+  @Test("an unreachable database is a temporary failure, and calls work when it is back")
   func restart() async throws {
     // A server of its own: it is stopped.
     guard let server = try await PostgreSQLServer.start() else { return }

@@ -20,7 +20,8 @@ struct PostgreSQLStoreTests {
     try await check.run(PostgreSQLStore.open(address, clock: { clock.now }), clock)
   }
 
-  @Test("keeps its guarantees for what people look at and decide", arguments: StoreConformance.peopleChecks.map(\.name))
+  @Test(
+    "passes the conformance tests of what people see and decide", arguments: StoreConformance.peopleChecks.map(\.name))
   func people(name: String) async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let check = try #require(StoreConformance.peopleChecks.first { $0.name == name })
@@ -29,7 +30,7 @@ struct PostgreSQLStoreTests {
     try await check.run(PostgreSQLStore.open(address, clock: { clock.now }), clock)
   }
 
-  @Test("keeps every promise of a history", arguments: CommitHistoryConformance.checks.map(\.name))
+  @Test("passes the conformance tests of a history", arguments: CommitHistoryConformance.checks.map(\.name))
   func history(name: String) async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let check = try #require(CommitHistoryConformance.checks.first { $0.name == name })
@@ -38,7 +39,7 @@ struct PostgreSQLStoreTests {
   }
 
   @Test(
-    "each statement is translated as a whole",
+    "each SQLite statement is translated to PostgreSQL",
     arguments: [
       ("SELECT a FROM t WHERE b = ? AND c = ?", "SELECT a FROM t WHERE b = $1 AND c = $2"),
       ("SELECT ?2, ?, '?'", "SELECT $2, $3, '?'"),
@@ -52,7 +53,7 @@ struct PostgreSQLStoreTests {
     ])
   func translation(from: String, to: String) { #expect(StatementTranslation.translation(of: from) == to) }
 
-  @Test("a login that the server refuses for a while is a fault that is tried again")
+  @Test("a login that the server refuses for a while is tried again")
   func refusedLogin() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let url = try await server.database()
@@ -73,7 +74,7 @@ struct PostgreSQLStoreTests {
     _ = try await store.now()
   }
 
-  @Test("the database's clock decides")
+  @Test("times come from the database's clock")
   func clock() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let store = try PostgreSQLStore.open(PostgreSQLAddress(url: try await server.database()))
@@ -82,7 +83,7 @@ struct PostgreSQLStoreTests {
     #expect(abs(first.timeIntervalSinceNow) < 3600)
   }
 
-  @Test("processes that open an empty database at the same time make the tables once; a newer schema is refused")
+  @Test("processes that open an empty database at once create the tables once; a newer schema is refused")
   func opening() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let address = try PostgreSQLAddress(url: try await server.database())
@@ -104,7 +105,7 @@ struct PostgreSQLStoreTests {
     #expect(error?.kind == .newerSchema && error?.disposition == .askPerson)
   }
 
-  @Test("of several origins that an earlier version wrote for an outdated translation, one stays")
+  @Test("if an earlier version wrote several origins for an outdated translation, one is kept")
   func oneOrigin() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let address = try PostgreSQLAddress(url: try await server.database())

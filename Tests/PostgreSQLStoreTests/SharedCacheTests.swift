@@ -61,7 +61,7 @@ struct SharedCacheTests {
       })
   }
 
-  @Test("what one worker made, another one finds: facts by content and version, and the strings of trees")
+  @Test("workers share facts by content and version, and the strings of trees")
   func shared() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let store = try await store(of: server)
@@ -86,7 +86,7 @@ struct SharedCacheTests {
     #expect(ann.reports.withLock { $0 }.isEmpty && bob.reports.withLock { $0 }.isEmpty)
   }
 
-  @Test("a value that was damaged, made by others or stored under another name is not used, and is replaced")
+  @Test("a value that is damaged, foreign or stored under another name is not used, and is replaced")
   func damaged() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let store = try await store(of: server)
@@ -118,7 +118,7 @@ struct SharedCacheTests {
     #expect(bob.reports.withLock { $0 }.isEmpty)
   }
 
-  @Test("without the database nothing is shared, which is reported once, and nothing fails")
+  @Test("without the database, nothing is shared or fails, and this is reported once")
   func gone() async throws {
     guard let server = try await PostgreSQLServer.start() else { return }
     let store = try await store(of: server)
@@ -145,7 +145,7 @@ struct SharedCacheTests {
     #expect(bob.reports.withLock { $0 }.last?.contains("again") == true)
   }
 
-  @Test("large values are not shared, and what is not used is deleted, first what was not used for longest")
+  @Test("large values are not shared, and the least recently used values are deleted first")
   func limits() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let store = try await store(of: server)
@@ -185,7 +185,7 @@ struct SharedCacheTests {
     #expect(packs == 0)
   }
 
-  @Test("workers that store and delete the same values at the same time disturb each other in nothing")
+  @Test("workers can store and delete the same values at the same time")
   func concurrent() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let store = try await store(of: server)

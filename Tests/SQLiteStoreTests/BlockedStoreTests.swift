@@ -66,7 +66,7 @@ struct BlockedStoreTests {
     #expect(found == 1)
   }
 
-  @Test("a lock of another program is a temporary fault")
+  @Test("a lock of another program is a temporary failure")
   func busy() async throws {
     let store = try SQLiteStore(folder: folder.path, busyTimeout: 0)
     let other = try otherProgram()
@@ -81,7 +81,7 @@ struct BlockedStoreTests {
     #expect(try await store.rounds(of: pipeline).count == 1)
   }
 
-  @Test("a full disk is a passing fault that leaves nothing half done")
+  @Test("a full disk is a temporary failure that leaves no partial change")
   func full() async throws {
     let store = try SQLiteStore(folder: folder.path)
     func limitPages(_ sql: String) throws {
@@ -102,7 +102,7 @@ struct BlockedStoreTests {
     #expect(try await store.pendingWork(of: pipeline).vendors["v"]?.unsent == 1000)
   }
 
-  @Test("a value of a newer version, and a damaged one, ask a person", arguments: [#"{"v":2}"#, "{"])
+  @Test("a value of a newer version, and a damaged one, need a person", arguments: [#"{"v":2}"#, "{"])
   func values(text: String) async throws {
     let store = try SQLiteStore(folder: folder.path)
     try await store.record([.plan(StoreConformance.round(["a"]))], of: pipeline)

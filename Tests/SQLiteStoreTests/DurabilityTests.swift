@@ -53,7 +53,7 @@ struct DurabilityTests {
     try bytes.write(to: file)
   }
 
-  @Test("a damaged ledger is refused at the first opening of a day, with how to restore it")
+  @Test("a damaged ledger is refused when it is first opened on a day, with instructions to restore it")
   func damagedLedger() async throws {
     let path = folder.path + "/store"
     try await damage(path, at: 100)
@@ -80,7 +80,7 @@ struct DurabilityTests {
     withExtendedLifetime((store, cache)) {}
   }
 
-  @Test("the modes of an older version's store are narrowed")
+  @Test("the permissions of an older version's store are restricted")
   func widerModes() async throws {
     let path = folder.path + "/store"
     do {
@@ -163,7 +163,7 @@ struct DurabilityTests {
     #expect(try await SQLiteStore(folder: again).rounds(of: nil).count == 1)
   }
 
-  @Test("a backup is not put in place of a ledger that was moved to a database, unless that file is moved away")
+  @Test("a backup does not replace a ledger that was moved to a database, unless that file is moved away")
   func restoreAfterMove() async throws {
     let (store, safe) = (folder.path + "/store", folder.path + "/safe")
     try await SQLiteStore(folder: store).record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)
@@ -179,7 +179,7 @@ struct DurabilityTests {
     #expect(try await SQLiteStore(folder: store).rounds(of: nil).count == 1)
   }
 
-  @Test("a store that is given up is closed before its user continues")
+  @Test("a released store is closed before its user continues")
   func closed() async throws {
     for number in 0..<50 {
       let store = try SQLiteStore(folder: folder.path)

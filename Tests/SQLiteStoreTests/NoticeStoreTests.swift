@@ -17,7 +17,7 @@ struct NoticeStoreTests {
   private let topic = NoticeTopic(.vendorFailing, "push", vendor: "weblate")
   private let all: Set<NoticeEvent> = Set(NoticeEvent.allCases)
 
-  @Test("a problem is open until it is ended, and each receiver has the lines of its events")
+  @Test("a problem is open until it ends, and each receiver gets the lines of its events")
   func life() async throws {
     let store = try store()
     let now = clock.now
@@ -46,7 +46,7 @@ struct NoticeStoreTests {
     #expect(try await store.nextMessage(of: "birds", for: "slack a", id: "2", limit: 9) == nil)
   }
 
-  @Test("a message that was begun keeps its id and its lines until it is settled, also in another process")
+  @Test("a message keeps its id and lines until it is settled, also in another process")
   func messages() async throws {
     let now = clock.now
     do {
@@ -72,7 +72,7 @@ struct NoticeStoreTests {
     #expect(try await store.waitingNotices(of: "birds").isEmpty)
   }
 
-  @Test("deletes old ended notices and lines for removed receivers, and keeps open problems")
+  @Test("old ended notices and lines for removed receivers are deleted, and open problems are kept")
   func pruning() async throws {
     let store = try store()
     let now = clock.now
@@ -114,7 +114,7 @@ struct NoticeStoreTests {
       try await store.noticeBook(of: "birds").open.map(\.topic) == [NoticeTopic(.vendorFailing, "push", vendor: "new")])
   }
 
-  @Test("a pipeline without receivers starts again when it notifies again")
+  @Test("a pipeline that gets receivers again starts without its old notices")
   func ended() async throws {
     let store = try store()
     _ = try await store.noticeBook(of: "birds")

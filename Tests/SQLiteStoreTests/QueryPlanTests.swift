@@ -41,7 +41,7 @@ struct QueryPlanTests {
     "SCAN o USING INDEX branch_outcome_held",
   ]
 
-  @Test("no query reads a table from end to end", arguments: queries.map(\.name))
+  @Test("no query scans a whole table", arguments: queries.map(\.name))
   func scans(name: String) throws {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(folder: folder.path)

@@ -42,7 +42,7 @@ struct SQLiteCacheTests {
     #expect(cache.value(for: "k") == [4])
   }
 
-  @Test("creates the cache again if it is not a database or of another version")
+  @Test("the cache is created again if it is not a database, or has another version")
   func foreign() throws {
     try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: path))
     let faults = Faults()
@@ -74,7 +74,7 @@ struct SQLiteCacheTests {
     #expect(cache.value(for: "new") == [1])
   }
 
-  @Test("a content that changed on the disk is a miss")
+  @Test("content that changed on disk is a miss")
   func damagedContent() throws {
     let faults = Faults()
     let content = Array("a content that can be found".utf8)
@@ -99,7 +99,7 @@ struct SQLiteCacheTests {
     #expect(faults.all.contains(.unwritable))
   }
 
-  @Test("above the limit, removes the least recently used entries, and the file shrinks")
+  @Test("above the limit, the least recently used entries are removed, and the file shrinks")
   func limit() throws {
     let limit = 1 << 20
     let block = Array(repeating: UInt8(1), count: 100_000)

@@ -19,14 +19,15 @@ struct SQLiteStoreTests {
     try await check.run(SQLiteStore(folder: folder.path, clock: { clock.now }), clock)
   }
 
-  @Test("keeps its guarantees for what people look at and decide", arguments: StoreConformance.peopleChecks.map(\.name))
+  @Test(
+    "passes the conformance tests of what people see and decide", arguments: StoreConformance.peopleChecks.map(\.name))
   func people(name: String) async throws {
     let check = try #require(StoreConformance.peopleChecks.first { $0.name == name })
     let clock = TestClock()
     try await check.run(SQLiteStore(folder: folder.path, clock: { clock.now }), clock)
   }
 
-  @Test("data survives the end of the process")
+  @Test("data is still there when the store is opened again")
   func reopening() async throws {
     do {
       let store = try SQLiteStore(folder: folder.path)
@@ -36,7 +37,7 @@ struct SQLiteStoreTests {
     #expect(try await store.rounds(of: nil).first?.books.map(\.outstanding) == [1, 1])
   }
 
-  @Test("a second user is reported which process has the store")
+  @Test("the error of a second user names the process that has the store")
   func inUse() throws {
     let first = try SQLiteStore(folder: folder.path)
     let error = #expect(throws: StoreError.self) { try SQLiteStore(folder: folder.path) }
@@ -48,7 +49,7 @@ struct SQLiteStoreTests {
     withExtendedLifetime(first) {}
   }
 
-  @Test("a person decides about a round while a daemon has the store, whose jobs stay its own")
+  @Test("a person can decide about a round while a daemon has the store, and the daemon keeps its jobs")
   func deciding() async throws {
     let daemon = try SQLiteStore(folder: folder.path)
     try await daemon.record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)
@@ -58,7 +59,7 @@ struct SQLiteStoreTests {
     #expect(try await daemon.pipelines().map(\.decisions) == [1])
   }
 
-  @Test("a ledger that is deleted or replaced while it is open is not used any more, with what to do")
+  @Test("a ledger that is deleted or replaced while open is no longer used, and the message says what to do")
   func replaced() async throws {
     let store = try SQLiteStore(folder: folder.path)
     try await store.record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)
@@ -79,7 +80,7 @@ struct SQLiteStoreTests {
     }
   }
 
-  @Test("a ledger of a newer version is refused and left alone")
+  @Test("a ledger of a newer version is refused and stays unchanged")
   func newerSchema() throws {
     do { _ = try SQLiteStore(folder: folder.path) }
     let path = folder.path + "/ledger.sqlite"
@@ -92,7 +93,7 @@ struct SQLiteStoreTests {
     #expect(error?.description.contains("newer version") == true)
   }
 
-  @Test("a damaged ledger is refused, with what to do")
+  @Test("a damaged ledger is refused, and the message says what to do")
   func damaged() throws {
     try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: folder.path + "/ledger.sqlite"))
     let error = #expect(throws: StoreError.self) { try SQLiteStore(folder: folder.path) }
@@ -100,7 +101,7 @@ struct SQLiteStoreTests {
     #expect(error?.description.contains("backup") == true)
   }
 
-  @Test("a folder that cannot be made is an error that names it")
+  @Test("a folder that cannot be created is an error that names it")
   func unwritable() throws {
     let path = folder.path + "/file"
     try Data().write(to: URL(fileURLWithPath: path))
@@ -109,7 +110,7 @@ struct SQLiteStoreTests {
     #expect(error?.description.contains(path + "/store") == true)
   }
 
-  @Test("the database itself refuses books that do not balance, and sent units that vanish")
+  @Test("the database refuses unbalanced books, and the removal of sent units")
   func constraint() async throws {
     do {
       let store = try SQLiteStore(folder: folder.path)

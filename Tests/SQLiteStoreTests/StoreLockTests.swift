@@ -7,7 +7,7 @@ import Testing
 @testable import SQLiteStore
 
 struct StoreLockTests {
-  @Test("a lock that another process has is refused, and no descriptor of another thread is closed")
+  @Test("a lock is refused while another process has it, and no descriptor of another thread is closed")
   func refused() throws {
     let folder = try TemporaryFolder()
     let held = try StoreLock(folder: folder.path)

@@ -48,7 +48,7 @@ struct WaitingWritesTests {
     get throws { try store.database.read { try String.fetchAll($0, sql: "SELECT name FROM pipeline ORDER BY name") } }
   }
 
-  @Test("writes that wait together are done in their order, in one transaction")
+  @Test("waiting writes are carried out in order, in one transaction")
   func together() throws {
     #expect(perform(["a", "b", "c"].map { adding($0) }) == [1, 2, 3])
     #expect(try names == ["a", "b", "c"])
@@ -74,7 +74,7 @@ struct WaitingWritesTests {
     #expect(throws: Refusal.self) { try waiting.perform(refused, in: store.database) }
   }
 
-  @Test("after an error that ends the whole transaction, each write is done on its own")
+  @Test("after an error that ends the whole transaction, each write gets its own")
   func rollback() throws {
     // As SQLite does when the disk is full.
     try store.database.writeWithoutTransaction {
