@@ -103,7 +103,7 @@ struct ConvertedTableTests {
     #expect(told.isEmpty)
   }
 
-  @Test("line ends, and lists and objects on one line, are as before, and all tables at once read back")
+  @Test("line ends, and lists and objects on one line, stay, and converting all tables gives a readable file")
   func layouts() throws {
     let tables = [
       ConvertedTable(catalog: "App/Localizable.xcstrings", removed: Set(Self.files[..<3])),
@@ -126,7 +126,7 @@ struct ConvertedTableTests {
     #expect(read.catalogs.map(\.path).contains("App/Localizable.xcstrings"))
   }
 
-  @Test("a table whose catalog a project file cannot take is refused, and the others are exchanged")
+  @Test("a table whose catalog a project file cannot include is refused, and the others are replaced")
   func refused() throws {
     let tables = [
       ConvertedTable(catalog: "App/Localizable.xcstrings", removed: Set(Self.files[..<2])),
@@ -196,7 +196,7 @@ struct ConvertedTableTests {
     #expect(RepositoryLayout().taken(paths, by: [], in: tree) == Set(paths))
   }
 
-  @Test("leaves generated projects alone and reports them, and so manifests that name a removed file")
+  @Test("generated projects, and manifests that name a removed file, are reported and not changed")
   func told() throws {
     let table = ConvertedTable(catalog: "App/Localizable.xcstrings", removed: Set(Self.files[..<2]))
     let generated = try exchanged([table], more: ["project.yml": "name: P\ntargets:\n  App:\n    platform: iOS\n"])

@@ -2,7 +2,7 @@ import Localization
 import ProjectLayout
 import Testing
 
-@Suite("A tree that is read only in part")
+@Suite("A tree that is only partly read")
 struct DeepTreeTests {
   /// A tree of folders in folders without end.
   private struct DeepTree: SourceTree {

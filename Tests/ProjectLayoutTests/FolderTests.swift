@@ -3,7 +3,7 @@ import ProjectLayout
 import Testing
 
 @Suite struct FolderTests {
-  @Test("a source feeds the catalogs of the nearest folder above it that has one below")
+  @Test("a source feeds the catalogs of the nearest folder above it that contains one")
   func nearest() throws {
     let project = try layout([
       "App/Views/Deep/V.swift": "", "App/A.swift": "", "App/Resources/Localizable.xcstrings": catalog("de"),
@@ -18,7 +18,7 @@ import Testing
     #expect(project["App"]?.dependencies == [TargetID(rawValue: "Widget")])
   }
 
-  @Test("shared sources feed the catalog of the largest target, and nothing is certain then")
+  @Test("shared sources feed the catalog of the largest target, and keys are then never removed")
   func shared() throws {
     let project = try layout([
       "Shared/S.swift": "", "App/A.swift": "", "App/B.swift": "", "App/Localizable.xcstrings": catalog("de"),
@@ -30,7 +30,7 @@ import Testing
     #expect(project.diagnostics.count == 1)
   }
 
-  @Test("with one catalog of a table everything is certain, and other targets' sources feed it too")
+  @Test("the only catalog of a table is complete, and other targets' sources feed it too")
   func single() throws {
     let project = try layout([
       "Modules/M.swift": "", "App/A.swift": "", "App/Localizable.xcstrings": catalog("de"),
@@ -46,7 +46,7 @@ import Testing
   }
 
   @Test(
-    "tests feed nothing, beside the app or above its catalog",
+    "tests feed no catalog, next to the app or above its catalog",
     arguments: ["AppTests", "AppUITests", "Tests"])
   func tests(folder: String) throws {
     let project = try layout([
@@ -59,7 +59,7 @@ import Testing
     #expect(project.languages == ["de", "en"])
   }
 
-  @Test("a project's folder is as far as its sources look for catalogs")
+  @Test("sources feed no catalogs outside their project's folder")
   func projects() throws {
     let project = try layout([
       "One/One.xcodeproj/project.pbxproj": "", "One/A.swift": "", "Two/Two.xcodeproj/project.pbxproj": "",
@@ -73,7 +73,7 @@ import Testing
     #expect(project["."]?.catalogs["Localizable"] == "Localizable.xcstrings")
   }
 
-  @Test("packages are cut out first")
+  @Test("packages inside a folder are targets of their own")
   func packages() throws {
     let project = try layout([
       "App/A.swift": "", "App/Localizable.xcstrings": catalog("de"),
@@ -90,7 +90,7 @@ import Testing
     #expect(project["App"]?.unknownSources == [])
   }
 
-  @Test("interface files and Objective-C are listed, built and fetched things are not")
+  @Test("interface files and Objective-C are listed; build products and fetched packages are not")
   func others() throws {
     let project = try layout([
       "App/A.swift": "", "App/A.m": "", "App/A.h": "", "App/B.mm": "", "App/C.c": "", "App/D.cpp": "",
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(
-    "a project or a manifest that is a symbolic link is an error: folders would be taken for its targets",
+    "a project or manifest that is a symbolic link is an error, because its targets are unknown",
     arguments: ["App.xcodeproj", "App.xcodeproj/project.pbxproj", "Package.swift", "Kit/Package.swift"])
   func linkedProject(link: String) throws {
     let project = try RepositoryLayout().project(
@@ -155,7 +155,7 @@ import Testing
     #expect(project.feeders(of: "App/Localizable.xcstrings") == ["App/"])
   }
 
-  @Test("an empty tree is a project of nothing")
+  @Test("an empty tree is a project without targets and catalogs")
   func empty() throws {
     let project = try layout([:])
     #expect(project.targets.isEmpty && project.catalogs.isEmpty && project.diagnostics.isEmpty)
@@ -180,7 +180,7 @@ import Testing
     }
   }
 
-  @Test("a manifest and a catalog whose bytes are gone cost only themselves")
+  @Test("an unreadable manifest or catalog does not affect others")
   func goneBytes() throws {
     let files = [
       "App/A.swift": "", "App/Localizable.xcstrings": catalog("de"), "Kit/Sources/Kit/A.swift": "",

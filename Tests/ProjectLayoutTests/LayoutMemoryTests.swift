@@ -55,7 +55,7 @@ private struct FamilyTree: VersionedTree {
   }
 }
 
-@Suite("The layouts that are remembered")
+@Suite("Cached layouts")
 struct LayoutMemoryTests {
   private static let texts = [
     "Package.swift": manifest("targets: [.target(name: \"Kit\", resources: [.process(\"Resources\")])]"),
@@ -65,7 +65,7 @@ struct LayoutMemoryTests {
   ]
 
   @Test(
-    "a tree in which only code differs is reported from memory: nothing of it is read, and its files have their new ids"
+    "the layout of a tree in which only code differs is cached: nothing is read, and its files have their new ids"
   )
   func code() throws {
     let family = FamilyTree.Family()
@@ -81,7 +81,7 @@ struct LayoutMemoryTests {
     #expect(told["Kit"]?.swiftSources.map(\.blob?.rawValue) == ["let a = 2", "let b = 1"])
   }
 
-  @Test("other exclusion patterns give another layout")
+  @Test("different exclusion patterns give a different layout")
   func excluded() throws {
     let layout = RepositoryLayout(remembers: true)
     let tree = FamilyTree(Self.texts, of: FamilyTree.Family())

@@ -2,7 +2,7 @@ import Localization
 import ProjectLayout
 import Testing
 
-@Suite("Bounds on what a manifest can make")
+@Suite("Limits of the manifest interpreter")
 struct ManifestBudgetTests {
   @Test(
     "stops at a manifest whose texts and lists grow without end, and reports the location",

@@ -66,7 +66,7 @@ struct ManifestSpliceTests {
   }
 
   @Test(
-    "calls on one line, rules that are there, and commas at the end",
+    "calls on one line, existing rules, and trailing commas are handled",
     arguments: [
       (
         #"Package(name: "K", targets: [.target(name: "K")])"#,
@@ -111,7 +111,7 @@ struct ManifestSpliceTests {
     #expect(splice.isEmpty && self.text(splice) == text)
   }
 
-  @Test("a language that is there stays")
+  @Test("an existing language stays")
   func language() throws {
     var splice = try splice(#"let package = Package(name: "K", defaultLocalization: "de")"#)
     let isDone = splice.setDefaultLocalization("en")

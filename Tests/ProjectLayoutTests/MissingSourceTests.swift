@@ -20,7 +20,7 @@ struct MissingSourceTests {
     return try layout(texts.merging(files) { $1 })
   }
 
-  @Test("a listed source that is missing is reported with its place, and the sources are then not known")
+  @Test("a listed source that is missing is reported with its location, and the target's sources are then unknown")
   func missing() throws {
     let project = try app("App/S.swift")
     let reasons = project["App.xcodeproj:App"]?.unknownSources ?? []
@@ -44,7 +44,7 @@ struct MissingSourceTests {
   }
 
   @Test(
-    "a path that only a build knows, and a missing storyboard, are notes",
+    "a path that only a build knows, and a missing storyboard, are reported as notes",
     arguments: ["$(DERIVED_FILE_DIR)/S.swift", "S.storyboard"])
   func others(source: String) throws {
     let project = try app(source)

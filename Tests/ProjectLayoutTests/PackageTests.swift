@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "the only target may have Sources to itself, from tools version 5.9", arguments: [("5.9", true), ("5.8", false)])
+    "the only target may use Sources itself, from tools version 5.9 on", arguments: [("5.9", true), ("5.8", false)])
   func soleTarget(tools: String, holds: Bool) throws {
     let project = try layout([
       "Package.swift": manifest("targets: [.target(name: \"Kit\"), .testTarget(name: \"KitTests\")]", tools: tools),
@@ -40,7 +40,7 @@ import Testing
     #expect(project.diagnostics.count == (holds ? 0 : 1))
   }
 
-  @Test("sources, exclude and path say which files are a target's")
+  @Test("sources, exclude and path determine the files of a target")
   func selection() throws {
     let project = try layout([
       "Package.swift": manifest(
@@ -63,7 +63,7 @@ import Testing
     #expect(project.diagnostics.first?.severity == .note)
   }
 
-  @Test("a catalog below a target's folder is the target's, whether it is listed or not")
+  @Test("a catalog below a target's folder belongs to the target, whether or not it is listed")
   func catalogs() throws {
     let project = try layout([
       "Package.swift": manifest(
@@ -108,7 +108,7 @@ import Testing
     #expect(project.diagnostics.map(\.path) == ["Sources/Kit/B/Localizable.xcstrings"])
   }
 
-  @Test("dependencies lead to targets of the same repository, by every way of writing them")
+  @Test("dependencies on targets of the same repository are found, in whatever way they are written")
   func dependencies() throws {
     let project = try layout([
       "App/Package.swift": manifest(
@@ -133,7 +133,7 @@ import Testing
         == ["App:Base", "App:Util", "Kit:One", "Kit:Two", "Packages/New:New"])
   }
 
-  @Test("a package within another is its own")
+  @Test("a package within another one is separate")
   func nested() throws {
     let project = try layout([
       "Package.swift": manifest("targets: [.target(name: \"Kit\", path: \".\")]"), "A.swift": "",
@@ -174,7 +174,7 @@ import Testing
     #expect(project["."]?.feedsCatalogs == false)
   }
 
-  @Test("resources outside a target's folder are its own, from tools 6.0", arguments: ["5.10", "6.0"])
+  @Test("resources outside a target's folder belong to it from tools version 6.0 on", arguments: ["5.10", "6.0"])
   func outerResources(tools: String) throws {
     let project = try layout([
       "Kit/Package.swift": manifest(

@@ -26,7 +26,7 @@ import Testing
     #expect(PathPattern(pattern) == nil)
   }
 
-  @Test("stars take no exponential time")
+  @Test("stars do not take exponential time")
   func adversarial() throws {
     let pattern = try #require(PathPattern(String(repeating: "a*", count: 200) + "b"))
     #expect(!pattern.covers(TreePath(trusted: String(repeating: "a", count: 5000))))
@@ -41,7 +41,7 @@ import Testing
     #expect(project.diagnostics.map(\.path) == ["/App/**"])
   }
 
-  @Test("excluded folders are missing at all")
+  @Test("excluded folders are ignored completely")
   func excluded() throws {
     let project = try layout(
       [
@@ -54,7 +54,7 @@ import Testing
     #expect(project.diagnostics.isEmpty)
   }
 
-  @Test("a target whose folder the pipeline excludes is not a fault of the manifest")
+  @Test("a target whose folder the pipeline excludes is not an error in the manifest")
   func leftOutTarget() throws {
     let project = try layout(
       [

@@ -2,7 +2,7 @@ import Localization
 import ProjectLayout
 import Testing
 
-@Suite("Bounds on what a project's files can ask for")
+@Suite("Limits of a project's files")
 struct ProjectBudgetTests {
   @Test("targets that repeat long texts share one budget; beyond it texts are unchanged, reported once")
   func settings() throws {
@@ -23,7 +23,9 @@ struct ProjectBudgetTests {
     #expect(project.diagnostics.filter { $0.message.contains("too many references") }.count == 1)
   }
 
-  @Test("of many missing includes the first are reported, each once, and that there are more", arguments: [3000, 6000])
+  @Test(
+    "only the first of many missing includes are reported, each once, with a note that there are more",
+    arguments: [3000, 6000])
   func missingIncludes(_ count: Int) throws {
     let lines = (0..<count).map { "#include \"Gone\($0).xcconfig\"\n" }.joined()
     let project = try layout([

@@ -26,7 +26,7 @@ struct StringTableTests {
     #expect(project.catalogs.map(\.isStringCatalog) == [false, false, false])
   }
 
-  @Test("a catalog has precedence over a .strings table, and copied files receive no strings of code")
+  @Test("a catalog takes precedence over a .strings table, and copied files receive no strings of code")
   func packageCatalog() throws {
     let project = try layout([
       "Package.swift": manifest("targets: [.target(name: \"Kit\", resources: [.copy(\"Raw\")])]"),
@@ -56,7 +56,7 @@ struct StringTableTests {
   }
 
   @Test(
-    "in a tree without a catalog, all targets but tests give strings if the project has only one table")
+    "in a tree without a catalog, all targets except tests feed the only table of the project")
   func noCatalogs() throws {
     let files = [
       "Package.swift": manifest(
@@ -96,7 +96,7 @@ struct StringTableTests {
   }
 
   @Test(
-    "the source language's folder may have several names, and has precedence over Base",
+    "the source language's folder may have several names, and takes precedence over Base",
     arguments: [
       ("pt-BR", "pt_BR.lproj", "Base.lproj"), ("en", "English.lproj", "Base.lproj"), ("fr", "Base.lproj", "en.lproj"),
       ("de", "de.lproj", "Resources"), ("de", "Resources", "fr.lproj"),
