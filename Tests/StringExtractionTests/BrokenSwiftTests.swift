@@ -47,7 +47,7 @@ import Testing
   ]
 
   @Test(
-    "reads the code around a fault, reports its location, and leaves the catalog's other keys alone", arguments: cases)
+    "the code around a syntax error is read, the error reported, and the catalog's other keys stay", arguments: cases)
   func recovers(_ broken: Case) throws {
     let files: [TreePath: [UInt8]] = ["A.swift": broken.bytes, "B.swift": Array("let z = Text(\"zzz\")".utf8)]
     let extraction = try ExtractionFixture(bytes: files).extract()
@@ -58,7 +58,7 @@ import Testing
     #expect(extraction.incompleteCatalogs["Localizable.xcstrings"]?.contains { $0.path == "A.swift" } == true)
   }
 
-  @Test("a fault in a dependency leaves the catalog's other keys alone: it may have declared what localizes them")
+  @Test("a syntax error in a dependency keeps the catalog's other keys, which its declarations may localize")
   func dependency() throws {
     let kit =
       "<<<<<<< HEAD\n=======\n>>>>>>> other\npublic struct Card { public init(_ text: LocalizedStringKey) {} }\n"
@@ -75,7 +75,7 @@ import Testing
     #expect(reasons?.map(\.path) == ["Kit.swift"])
   }
 
-  @Test("an attribute right before a parameter list is Swift, as it is in Swift 5 (xcode-extraction.md R14)")
+  @Test("an attribute right before a parameter list is valid, as in Swift 5 (xcode-extraction.md R14)")
   func attributes() throws {
     let source = #"""
       import SwiftUI

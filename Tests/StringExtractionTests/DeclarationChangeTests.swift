@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct DeclarationChangeTests {
   @Test(
-    "links again every file that a changed declaration can affect",
+    "every file that a changed declaration can affect is linked again",
     arguments: DeclarationChange.all + DeclarationChange.unwritten)
   func isSeen(_ change: DeclarationChange) throws {
     let before = DeclarationChange.fixture(change.files(isAfter: false))

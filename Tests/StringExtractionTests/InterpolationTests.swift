@@ -34,11 +34,11 @@ import Testing
     }
     """#)
 
-  @Test("gives each argument the specifier of its type")
+  @Test("each argument gets the specifier of its type")
   func types() throws { try Self.specifiers.verify() }
 
   @Test(
-    "lets the catalog decide an argument that the code leaves open, where exactly one key fits",
+    "the catalog decides the specifier of an ambiguous argument if exactly one key fits",
     arguments: [
       (["x %lld y"], "x %lld y"), (["x %lld y", "x %@ y"], "x %@ y"), (["other"], "x %@ y"), (["x %1$@ y"], "x %1$@ y"),
     ])
@@ -47,7 +47,7 @@ import Testing
     #expect(try ExtractionFixture.found(in: source, keys: keys) == ["1: " + expected])
   }
 
-  @Test("treats an unknown number beside a whole one as whole if the catalog does not decide")
+  @Test("an unknown number next to an integer counts as an integer if the catalog does not decide")
   func arithmetic() throws {
     let source = #"func f() { _ = Text("x \(somewhere.else() + 1) y") }"#
     #expect(try ExtractionFixture.found(in: source) == ["1: x %lld y"])

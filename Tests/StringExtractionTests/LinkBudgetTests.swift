@@ -7,7 +7,7 @@ import Testing
 @testable import SwiftFacts
 @testable import SwiftLinking
 
-@Suite("Bounds on the work of linking")
+@Suite("Limits on the work of linking")
 struct LinkBudgetTests {
   private static let id = TargetID(rawValue: ".")
 
@@ -34,7 +34,7 @@ struct LinkBudgetTests {
   }
 
   @Test(
-    "types that double at every step take work in proportion to the source",
+    "types that double at every step take work proportional to the source",
     arguments: [
       { "let a\($0 + 1) = (a\($0), a\($0))" }, { "let a\($0 + 1) = { (a\($0), a\($0)) }" },
       { "let a\($0 + 1) = { a\($0) }" }, { "let a\($0 + 1) = [a\($0): a\($0)]" }, { "let a\($0 + 1) = d(a\($0))" },
@@ -63,7 +63,7 @@ struct LinkBudgetTests {
     #expect(deep.literals == 1 || deep.isOverBudget)
   }
 
-  @Test("members of each class of a long chain are looked up to the budget")
+  @Test("members of each class of a long chain are looked up within the budget")
   func inheritance() throws {
     func source(_ count: Int) -> String {
       "import SwiftUI\n" + (0..<count).map { "class C\($0): C\($0 + 1) {}\n" }.joined() + "class C\(count) {}\n"
@@ -77,7 +77,7 @@ struct LinkBudgetTests {
     #expect(Double(large.steps) <= 2.2 * Double(small.steps), "\(small.steps) and \(large.steps)")
   }
 
-  @Test("overloads times calls stop at the budget")
+  @Test("many calls of many overloads stop at the budget")
   func overloads() throws {
     func source(_ count: Int) -> String {
       "import SwiftUI\n" + (0..<count).map { "func f(_ a: T\($0)) {}\n" }.joined() + "func g() {\n"
@@ -90,7 +90,7 @@ struct LinkBudgetTests {
   }
 
   @Test(
-    "a file with endless types counts as unread, once and by name; the others are read",
+    "a file with endless types counts as unread and is reported once; the others are read",
     arguments: [
       "typealias A<T> = B<A<T>, A<T>, A<T>>\nstruct B<X, Y, Z> {}",
       "typealias A0<T> = (T, T)\n"
@@ -111,7 +111,7 @@ struct LinkBudgetTests {
   }
 
   @Test(
-    "bounds of generic parameters that lead in circles are followed to an end",
+    "circular constraints of generic parameters are followed without hanging",
     arguments: [
       "func f<T: U, U: T>(_ a: T) { a.b(\"no\"); _ = Text(\"\\(a.c) end\") }\nfunc f<T: U, U: T>(_ a: T, _ b: Int = 0) {}\n"
         + "func g() { f(\"no\"); f(1) }",

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The texts of files that are themselves localized")
 struct LocalizedFileTextsTests {
-  @Test("a xib gives its texts with ibtool's comments, one without meaning is a fault")
+  @Test("texts of a xib have ibtool's comments, and a meaningless xib is an error")
   func interface() throws {
     let bytes = Array(InterfaceReaderTests.document("<window title=\"Sky\" id=\"w1\"/>", type: "Cocoa.XIB").utf8)
     #expect(
@@ -14,7 +14,7 @@ struct LocalizedFileTextsTests {
     #expect(throws: InputFault.self) { try LocalizedFileTexts().texts(of: Array("<a/>".utf8), at: "A.xib") }
   }
 
-  @Test("an intent definition gives its texts by their ids")
+  @Test("the texts of an intent definition are found by their ids")
   func intents() throws {
     let bytes = Array(
       "<plist version=\"1.0\"><dict><key>INIntentTitle</key><string>Go</string><key>INIntentTitleID</key><string>ab</string></dict></plist>"

@@ -232,9 +232,9 @@ import Testing
     #expect(reasons.first { $0.message.hasPrefix("SWIFT_EMIT") }?.path == "App.xcodeproj/project.pbxproj", "\(reasons)")
   }
 
-  @Test("extracts what Xcode extracts", arguments: extracted)
+  @Test("texts that Xcode extracts are extracted", arguments: extracted)
   func takes(_ mechanism: Mechanism) throws { try mechanism.verify() }
 
-  @Test("leaves what Xcode leaves", arguments: ignored)
+  @Test("texts that Xcode does not extract are not extracted", arguments: ignored)
   func leaves(_ mechanism: Mechanism) throws { try mechanism.verify() }
 }

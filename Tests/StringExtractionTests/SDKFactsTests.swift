@@ -24,7 +24,7 @@ enum FactsProbe {
   private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
     .appendingPathComponent("../../Sources/SDKDeclarations").standardizedFileURL
 
-  @Test("the committed table is what the stubs give; if not: swift run sdk-facts STUBS SDKFacts.generated.swift")
+  @Test("the committed table fits the stubs; if not, run: swift run sdk-facts STUBS SDKFacts.generated.swift")
   func fresh() throws {
     let stubs = try ["Stubs", "Stubs/Packages"].flatMap {
       try FileManager.default.contentsOfDirectory(

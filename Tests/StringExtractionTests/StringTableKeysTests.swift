@@ -3,7 +3,7 @@ import Testing
 
 @Suite("Keys of .strings tables")
 struct StringTableKeysTests {
-  @Test("settle a specifier that the code leaves open, in every encoding of the table")
+  @Test("decide an ambiguous specifier, in every encoding of the table")
   func oracle() throws {
     let table = "/* c */\n\"Total: %lld\" = \"Total: %lld\";\n"
     let utf16: [UInt8] =

@@ -7,7 +7,7 @@ import Testing
 
 @Suite struct WorkSharesTests {
   @Test(
-    "gives each item once, to whichever thread asks",
+    "each item is given out once, to whichever thread asks",
     arguments: [(0, 1), (1, 4), (7, 2), (100, 1), (100, 3), (1_000, 8)])
   func once(_ count: Int, _ threads: Int) throws {
     let shares = WorkShares(of: count, threads: threads)

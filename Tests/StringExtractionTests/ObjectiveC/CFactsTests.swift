@@ -21,7 +21,7 @@ struct CFactsTests {
     }
     """#
 
-  @Test("contain all calls as written, whatever localizes")
+  @Test("contain all calls as written, whichever of them localize")
   func calls() {
     let facts = CFileFacts.compile(Array(Self.source.utf8))
     #expect(
@@ -35,7 +35,7 @@ struct CFactsTests {
     #expect(facts.faults.map(\.kind) == [.computedKey])
   }
 
-  @Test("binary literals of other functions do not hide a fault")
+  @Test("binary literals of other functions do not hide an error")
   func manyFaults() {
     let noise = String(repeating: "memcmp(x, \"\\xff\", 1);\n", count: 300)
     let facts = CFileFacts.compile(Array((noise + "NSLocalizedString(@\"A, nil);").utf8))

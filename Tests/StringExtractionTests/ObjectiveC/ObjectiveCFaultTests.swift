@@ -1,10 +1,10 @@
 import Localization
 import Testing
 
-@Suite("Objective-C that is broken")
+@Suite("Broken Objective-C")
 struct ObjectiveCFaultTests {
   @Test(
-    "reports what was not read, with its location",
+    "code that could not be read is reported with its location",
     arguments: [
       (
         "a = NSLocalizedString(@\"A, nil);\nNSLocalizedString(@\"B\", nil);", ["B"],
@@ -86,7 +86,7 @@ struct ObjectiveCFaultTests {
     #expect(extraction.incompleteCatalogs["Localizable.xcstrings"]?.isEmpty == false)
   }
 
-  @Test("deep nesting, long chains and many faults take linear time and little memory")
+  @Test("deep nesting, long chains and many errors take linear time and little memory")
   func hostile() throws {
     let size = 200_000
     let keyed = "NSLocalizedString(@\"A\", nil);"
