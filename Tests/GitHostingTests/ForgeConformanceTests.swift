@@ -130,9 +130,7 @@ struct ForgeConformanceTests {
     }
   }
 
-  @Test(
-    "pull requests are opened as drafts, and people decide about the draft state afterwards",
-    arguments: [ForgeKind.gitlab, .gitea])
+  @Test("drafts are opened, and the draft state is left to people afterwards", arguments: [ForgeKind.gitlab, .gitea])
   func drafts(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
     let server = try double.serve()

@@ -180,7 +180,7 @@ struct HostileServerTests {
     }
   }
 
-  @Test("branches that look like options, or whose names git forbids, are skipped")
+  @Test("branches that look like options are mirrored, and names that git forbids are skipped")
   func names() async throws {
     let head = try push(["a": "2"])
     for name in ["-x", "--upload-pack=touch x", "--exec=/bin/false", "a..b", "c~1", "d@{1}", "e.lock", "f/.g", "h."] {

@@ -78,7 +78,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
     }
   }
 
-  @Test("a thousand transfers and a hundred transports leave no file open")
+  @Test("a thousand transfers and a hundred transports succeed")
   func thousand() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 204) }
     let shared = transport()

@@ -42,7 +42,7 @@ struct MachineTests {
     #expect(time.now == before.addingTimeInterval(60 - 7200))
   }
 
-  @Test("a story that waits for nothing is reported instead of hanging")
+  @Test("a scenario that waits for an event that never comes is reported instead of hanging")
   func deadlock() {
     #expect(throws: SimulatedThread.Deadlock.self) {
       try SimulatedThread.run(on: VirtualTime()) {
@@ -69,7 +69,7 @@ struct MachineTests {
     try open(disk, synchronous: "FULL").read { try String.fetchAll($0, sql: "SELECT text FROM note ORDER BY rowid") }
   }
 
-  @Test("what was written survives a kill; only what was synced survives a power cut")
+  @Test("written data survives a kill, and only synced data survives a power cut")
   func powerCut() throws {
     for (synchronous, survivors) in [("FULL", ["one", "two"]), ("NORMAL", ["one"])] {
       let disk = SimulatedDisk()
@@ -86,7 +86,7 @@ struct MachineTests {
     }
   }
 
-  @Test("a database is whole whichever write was the last, and whatever sectors survive", arguments: 0..<60)
+  @Test("a database is intact whichever write was the last, and whichever sectors survive", arguments: 0..<60)
   func dyingAtEveryWrite(_ writes: Int) throws {
     let disk = SimulatedDisk()
     let queue = try open(disk, synchronous: "FULL")
@@ -100,7 +100,7 @@ struct MachineTests {
     #expect(notes == (0..<notes.count).map { "note \($0)" })
   }
 
-  @Test("a full disk and a foreign lock pass")
+  @Test("operations succeed again after a full disk or another process's lock")
   func faults() throws {
     let disk = SimulatedDisk()
     let queue = try open(disk, synchronous: "FULL")

@@ -12,7 +12,7 @@ struct StoryTests {
     return (end.status, end.output)
   }
 
-  @Test("the same seed gives the same story, byte for byte", arguments: [3, 4])
+  @Test("the same seed gives the same scenario, byte for byte", arguments: [3, 4])
   func determinism(_ seed: Int) throws {
     let first = try simulate(["\(seed)", "--log"])
     let second = try simulate(["\(seed)", "--log"])
@@ -20,7 +20,7 @@ struct StoryTests {
     #expect(first.output == second.output)
   }
 
-  @Test("refuses seeds that are none with exit code 64")
+  @Test("invalid seeds are refused with exit code 64")
   func wrongSeeds() throws {
     #expect(try simulate(["x"]).status == 64)
     #expect(try simulate(["9-1"]).status == 64)
@@ -28,14 +28,14 @@ struct StoryTests {
     #expect(try simulate(["--days", "7", "--pipelines", "none"]).status == 64)
   }
 
-  @Test("the old mistakes that mutate.sh puts back still fit the program")
+  @Test("the patch of old mistakes that mutate.sh applies still fits the program")
   func mistakes() throws {
     let root = URL(filePath: #filePath).deletingLastPathComponent().appending(path: "../..").standardized.path
     let end = try ProgramEnd.of("/usr/bin/git", ["-C", root, "apply", "--check", "Tests/Simulate/mistakes.patch"])
     #expect(end.status == 0, "\(end.output)")
   }
 
-  @Test("a story depends on its seed alone")
+  @Test("a scenario depends only on its seed")
   func stories() {
     #expect(Story(seed: 5).events == Story(seed: 5).events)
     #expect(Story(seed: 5).events != Story(seed: 6).events)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulation
 
-/// What a simulated vendor regards as answered by a bundle that was made for something else.
+/// The units that a simulated vendor regards as answered by a bundle for another job.
 struct VendorServerTests {
   private static let catalog: TreePath = "Localizable.xcstrings"
   private let time = VirtualTime()
@@ -24,7 +24,7 @@ struct VendorServerTests {
         sourceContents: [:]))
   }
 
-  /// Calls a job's text off.
+  /// Cancels a text of a job.
   private func withdraw(_ receipt: ShipmentReceipt) {
     server.withdraw([UnitID(catalog: Self.catalog, key: "Key")], of: receipt, language: "de")
   }
@@ -36,7 +36,7 @@ struct VendorServerTests {
     for reference in server.unacknowledged(of: "p") { server.acknowledge(reference) }
   }
 
-  @Test("every second request fails, and the others show what became of it", arguments: VendorFault.failing)
+  @Test("every second request fails, and the others show whether it was carried out", arguments: VendorFault.failing)
   func faults(_ fault: VendorFault) throws {
     let time = VirtualTime()
     let server = VendorServer(name: "v", time: time) { _ in }
@@ -59,7 +59,7 @@ struct VendorServerTests {
     #expect(server.open(of: "p").count == 1)
   }
 
-  @Test("a list that shifts shows the rest at the next look")
+  @Test("a list that shifts between pages shows the missing items at the next look")
   func shiftedPages() throws {
     for number in 1...3 {
       send(number, source: "Text \(number)")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite struct JSONDocumentTests {
   @Test(
-    "a fault is reported with its line and column",
+    "an error is reported with its line and column",
     arguments: [
       ("", 1, 1, "empty"), ("  \n ", 2, 2, "empty"), ("{", 1, 2, "ends within 1 open object"),
       ("{\n  \"a\" : 1,\n}", 3, 1, "expected a key after ','"), ("{\n  \"a\" 1\n}", 2, 7, "expected ':'"),
@@ -25,7 +25,7 @@ import Testing
     #expect(fault.message.contains(message))
   }
 
-  @Test("conflict markers are reported as such, all regions with their lines")
+  @Test("conflict markers are reported, all regions with their lines")
   func conflicts() throws {
     let text = """
       {
@@ -101,7 +101,7 @@ import Testing
     #expect(try JSONDocument.parse(Array(large.utf8)).duplicateKeys().map(\.position.line) == [100])
   }
 
-  @Test("a key occurs twice if a set of the keys is smaller, whatever their order and escapes")
+  @Test("duplicate keys are found exactly if a set of the keys is smaller, whatever their order and escapes")
   func duplicatesAgreeWithASet() throws {
     var random = SeededGenerator(3)
     let pool = ["a", "b", "A", " ", "!", "\\\"", "\\u0061", "é", "\\n", "#"]
@@ -118,7 +118,7 @@ import Testing
     }
   }
 
-  @Test("every cut of a file is a fault, none a crash")
+  @Test("a file that is truncated at any byte is an error, not a crash")
   func truncation() throws {
     let bytes = Array(#"{"a" : ["x\n\u00e9\ud83d\ude00", 1.5e-3, true, null, {}], "é😀" : {"b" : []}}"#.utf8)
     for count in 0..<bytes.count {
@@ -127,14 +127,14 @@ import Testing
     _ = try JSONDocument.parse(bytes)
   }
 
-  @Test("a file nested too deep is refused without using the stack", arguments: ["[", "{\"a\":"])
+  @Test("a file that is nested too deeply is refused without using the stack", arguments: ["[", "{\"a\":"])
   func depth(unit: String) throws {
     let bytes = Array(String(repeating: unit, count: 1_000_000).utf8)
     let error = try #require(throws: SyntaxError.self) { try JSONDocument.parse(bytes) }
     #expect(error.faults.first?.kind == .tooDeep)
   }
 
-  @Test("a file over the size is refused")
+  @Test("a file above the size limit is refused")
   func size() throws {
     let error = try #require(throws: SyntaxError.self) {
       try JSONDocument.parse(Array("[1234567890]".utf8), limits: JSONLimits(size: 8))
@@ -142,7 +142,7 @@ import Testing
     #expect(error.faults.first?.kind == .tooLarge)
   }
 
-  @Test("a file of more values than are held is refused at the first one too many")
+  @Test("a file with too many values is refused at the first one above the limit")
   func values() throws {
     let error = try #require(throws: SyntaxError.self) {
       try JSONDocument.parse(Array("[1,2,3,4]".utf8), limits: JSONLimits(values: 3))

@@ -14,7 +14,7 @@ import Testing
     return String(decoding: edits.applied(to: document.bytes), as: UTF8.self)
   }
 
-  @Test("adds and removes members in the layout of the file, and keeps the bytes of others")
+  @Test("members are added and removed in the layout of the file, and other bytes stay")
   func layouts() throws {
     #expect(
       try edit("{\n  \"b\" : 1,\n  \"d\" : 2\n}", adding: ["a", "c", "e"])
@@ -28,7 +28,7 @@ import Testing
     #expect(try edit("{\n\n}", adding: ["c"]) == "{\n  \"c\" : {\n    \"v\" : \"x\"\n  }\n}")
   }
 
-  @Test("removing leaves the rest alone, whichever members go")
+  @Test("removing any members does not change the others")
   func removal() throws {
     let text = "{\n  \"a\" : 1,\n  \"b\" : 2,\n  \"c\" : 3\n}"
     #expect(try edit(text, removing: ["a"], adding: []) == "{\n  \"b\" : 2,\n  \"c\" : 3\n}")

@@ -2,7 +2,7 @@ import StructuredText
 import Testing
 
 @Suite struct MutationTests {
-  @Test("a file with bytes changed, taken out or doubled is read or refused, never a crash")
+  @Test("a file with bytes changed, removed or doubled is read or refused, without a crash")
   func mutations() {
     let json = Array(#"{"a" : ["x\n\u00e9\ud83d\ude00", 1.5e-3, true, null, {}], "é😀" : {"b" : []}}"#.utf8)
     let xml = Array(

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test("a project file's head is read with its comments skipped and every place known")
+  @Test("the beginning of a project file is read without its comments, and every value has its position")
   func places() throws {
     let list = try parse(
       """
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "escapes are Core Foundation's",
+    "escapes are decoded as by Core Foundation",
     arguments: [
       (#""a\nb\t\"c\"""#, "a\nb\t\"c\""), (#""\U00e9\U20AC""#, "é€"), (#""\Ud83d\Ude00""#, "😀"),
       (#""\Ud83dx""#, "\u{FFFD}x"),
@@ -57,7 +57,7 @@ import Testing
     #expect(list.elements(of: list.root).map { list.text($0) } == [expected])
   }
 
-  @Test("entries without braces are a table, `key;` stands for its own value, and braces do no harm")
+  @Test("entries without braces are a table, with braces too, and `key;` has its key as the value")
   func tables() throws {
     for text in ["/* c */ \"a b\" = \"x\"; key; c = d; // end", "{ \"a b\" = x; key; c = d; }"] {
       let list = try parse(text, as: .entries)
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test(
-    "a fault says where it is and what was expected",
+    "an error says where it is and what was expected",
     arguments: [
       ("", "1:1: the file is empty"), ("{ a = 1 }", "1:9: expected ';' after a value, found '}'"),
       ("{\n  a 1;\n}", "2:5: expected '=' after a key, found '1'"), ("( a b )", "1:5: expected ',' or ')', found 'b'"),
@@ -95,7 +95,7 @@ import Testing
     #expect(fault(text) == expected)
   }
 
-  @Test("nesting, bytes that are not UTF-8 and cut-off escapes are faults, never a crash")
+  @Test("deep nesting, invalid UTF-8 and truncated escapes are errors, not crashes")
   func hostile() {
     #expect(fault(String(repeating: "(", count: 100_000)) == "1:257: nested deeper than 256 levels")
     #expect(fault("{ a = \"x\\") == "1:7: this string is not closed")

@@ -65,21 +65,21 @@ import Testing
     "<dict><!-- \u{1} --><key>\u{8}</key><string a=\"\u{2}\">b</string></dict>",
   ]
 
-  @Test("XML lists hold what Foundation reads", arguments: bodies)
+  @Test("XML lists have the values that Foundation reads", arguments: bodies)
   func xmlOracle(body: String) throws {
     let bytes = Self.xml(body)
     let theirs = try Self.foundation(bytes)
     #expect(Self.described(try PropertyListValue.parse(bytes)) == Self.described(theirs))
   }
 
-  @Test("binary lists hold what Foundation wrote", arguments: bodies)
+  @Test("binary lists have the values that Foundation wrote", arguments: bodies)
   func binaryOracle(body: String) throws {
     let value = try Self.foundation(Self.xml(body))
     let bytes = Array(try PropertyListSerialization.data(fromPropertyList: value, format: .binary, options: 0))
     #expect(Self.described(try PropertyListValue.parse(bytes)) == Self.described(value))
   }
 
-  @Test("binary lists of every size of count and reference hold what Foundation wrote")
+  @Test("binary lists of every size of count and reference have the values that Foundation wrote")
   func large() throws {
     let list: [String: Any] = [
       "list": (0..<70_000).map { "é\($0)" }, "bytes": Data(repeating: 7, count: 300),
@@ -90,7 +90,7 @@ import Testing
     #expect(Self.described(try PropertyListValue.parse(bytes)) == Self.described(list))
   }
 
-  @Test("reads an old-style list by the same call; values have positions")
+  @Test("an old-style list is read by the same call, and values have positions")
   func others() throws {
     let old = try PropertyListValue.parse(Array("// c\n{ a = b; c = <0a>; }".utf8))
     #expect(Self.described(old) == "{a=s:b c=d:a}")
@@ -101,7 +101,7 @@ import Testing
     #expect(value.dictionary?.first?.position.column == 3)
   }
 
-  @Test("lists that are not whole, hold more than lists can, or ask for more than they may are refused with a place")
+  @Test("truncated, invalid and too large lists are refused with the location")
   func faults() throws {
     let bad: [(String, Int)] = [
       ("<dict><string>a</string></dict>", 4), ("<dict><key>a</key></dict>", 4),
@@ -142,7 +142,7 @@ import Testing
       + [0, 0, 0, 0, 0, 0, 0, top] + [0, 0, 0, 0, 0, 0, 0, table]
   }
 
-  @Test("binary lists that hold themselves, point outside, or would be vast are refused")
+  @Test("binary lists that contain themselves, point outside, or would be too large are refused")
   func binaryFaults() throws {
     #expect(Self.described(try PropertyListValue.parse(Self.binary([[0xA1, 1], [0x09]]))) == "[b:true]")
     #expect(Self.described(try PropertyListValue.parse(Self.binary([[0x80, 7]]))) == "{CF$UID=n:7.0}")
@@ -159,7 +159,7 @@ import Testing
     for bytes in bad { #expect(throws: SyntaxError.self, "\(bytes)") { try PropertyListValue.parse(bytes) } }
   }
 
-  @Test("a binary list in which an object that was read near the top is used far below is no deeper than the limit")
+  @Test("the depth limit counts an object of a binary list that was already read higher up")
   func binaryHeight() throws {
     // Each holds the one before it, and the outermost asks for them in that order.
     func nested(_ count: UInt8) -> [UInt8] {
@@ -171,7 +171,7 @@ import Testing
     #expect(throws: SyntaxError.self) { try PropertyListValue.binary(nested(8), limits: limits) }
   }
 
-  @Test("a list cut short at any byte, or with bytes changed, is read or refused, never a crash")
+  @Test("a list that is truncated or changed at any byte is read or refused, without a crash")
   func mutations() throws {
     let body = Self.bodies.joined().replacing("<!-- c -->", with: "")
     let xml = Self.xml("<array>\(body)</array>")

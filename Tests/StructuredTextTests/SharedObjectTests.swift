@@ -22,7 +22,7 @@ struct SharedObjectTests {
       + word(table)
   }
 
-  @Test("a text shared by many keys is refused if it would be vast, with its place")
+  @Test("a text that many keys share is refused with the location if all copies would be too large")
   func vast() throws {
     let error = #expect(throws: SyntaxError.self) { try PropertyListValue.binary(list(keys: 2_000, text: 100_000)) }
     #expect(error?.faults.first?.kind == .tooLarge)

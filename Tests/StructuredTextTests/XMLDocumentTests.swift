@@ -3,7 +3,7 @@ import Testing
 
 @Suite struct XMLDocumentTests {
   @Test(
-    "a fault is reported with its line and column",
+    "an error is reported with its line and column",
     arguments: [
       ("", 1, 1, "empty"), ("x", 1, 1, "text before the first element"),
       ("<a>", 1, 4, "ends within <a>, which opened at 1:1"),
@@ -67,7 +67,7 @@ import Testing
     #expect(document.isPrefixed(children[0]))
   }
 
-  @Test("texts and attributes are decoded, comments and instructions give no text")
+  @Test("texts and attributes are decoded; comments and processing instructions are not text")
   func content() throws {
     let text = "<a n='x&#10;&lt;\ty'>1 &amp; &#x1F600;<!-- c --><b>é</b><![CDATA[<&>]]><?i d?>\r\n</a>"
     let document = try XMLDocument.parse(Array(text.utf8))
@@ -81,7 +81,7 @@ import Testing
     #expect(document.comment(comment) == " c ")
   }
 
-  @Test("finds a mark at any position in a text or a value")
+  @Test("a special character is found at any position in a text or a value")
   func alignment() throws {
     let marks = [("&amp;", "&"), ("\r", "\n"), ("\n", "\n"), ("]", "]"), ("é", "é"), ("&#9;", "\t"), ("'", "'")]
     for before in 0..<20 {
@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("a file of more nodes or attributes than are held is refused")
+  @Test("a file with too many nodes or attributes is refused")
   func nodes() throws {
     for text in ["<a><b/><b/><b/></a>", "<a a='' b='' c=''><b/></a>"] {
       let error = try #require(throws: SyntaxError.self) {
@@ -110,7 +110,7 @@ import Testing
     }
   }
 
-  @Test("every cut of a file is a fault, none a crash")
+  @Test("a file that is truncated at any byte is an error, not a crash")
   func truncation() throws {
     let bytes = Array(
       "<?xml version='1.0' encoding='UTF-8'?><!-- x --><a xmlns:p='u' p:b='&lt;é'>&#233;<p:c/><![CDATA[x]]><?p i?><b>t</b></a>"
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(
-    "a file nested too deep, or with too many attributes or namespaces, is refused in time that grows with its size")
+    "a file with too deep nesting, or too many attributes or namespaces, is refused in linear time")
   func bombs() throws {
     let deep = Array(String(repeating: "<a>", count: 500_000).utf8)
     let wide = Array(("<a " + (0..<100_000).map { "b\($0)='' " }.joined() + "/>").utf8)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite struct XMLOracleTests {
   @Test(
-    "elements, attributes and texts are those that FoundationXML finds",
+    "elements, attributes and texts equal those that FoundationXML finds",
     arguments: [
       "<a><b c='d &amp; &quot;e&quot;'>f<g/>h</b>\n <i>&#233;&gt;</i></a>",
       "<r xmlns:x='u'><x:y z='1'>t</x:y><![CDATA[a<b]]></r>", "<?xml version=\"1.0\"?><a>\r\n<b/></a>",

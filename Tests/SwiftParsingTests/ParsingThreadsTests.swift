@@ -22,12 +22,12 @@ import Testing
     }
   }
 
-  @Test("has nothing to do for no items")
+  @Test("returns no results for no items")
   func empty() throws {
     #expect(try ParsingThreads.map([Int](), threads: 2) { $0 }.isEmpty)
   }
 
-  @Test("begins no further item after the flag is set, and says that it was cancelled")
+  @Test("begins no further item after the flag is set, and throws a cancellation error")
   func cancelled() {
     let flag = CancellationFlag()
     let begun = Atomic<Int>(0)
@@ -42,7 +42,7 @@ import Testing
     #expect(begun.load(ordering: .relaxed) == 3)
   }
 
-  @Test("hands the flag on to the threads that an item starts")
+  @Test("passes the flag on to the threads that an item starts")
   func nested() {
     let flag = CancellationFlag()
     #expect(throws: CancellationError.self) {
@@ -55,14 +55,14 @@ import Testing
     }
   }
 
-  @Test("another's flag cancels nothing")
+  @Test("a flag of other work cancels nothing")
   func otherFlag() throws {
     let flag = CancellationFlag()
     flag.cancel()
     #expect(try ParsingThreads.map([1, 2], threads: 2) { $0 } == [1, 2])
   }
 
-  @Test("has a stack on which work can descend far")
+  @Test("has a stack for deep recursion")
   func deep() throws {
     @Sendable func descend(_ depth: Int) -> Int { depth == 0 ? 0 : 1 + descend(depth - 1) }
     #expect(try ParsingThreads.run { descend(200_000) } == 200_000)

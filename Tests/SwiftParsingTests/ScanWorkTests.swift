@@ -12,7 +12,7 @@ struct ScanWorkTests {
     }
   }
 
-  @Test("empty lines are looked at once", arguments: ["\n", "\r\n", "  \n", "\n\t"])
+  @Test("empty lines are scanned once", arguments: ["\n", "\r\n", "  \n", "\n\t"])
   func emptyLines(_ line: String) {
     let small = scan("let a = 1" + String(repeating: line, count: 2000) + "let b = 2")
     let large = scan("let a = 1" + String(repeating: line, count: 4000) + "let b = 2")
@@ -20,7 +20,7 @@ struct ScanWorkTests {
     #expect(large.bytesAhead <= 4000 * line.utf8.count + 1)
   }
 
-  @Test("a run of # is refused with its place before the lexer sees it")
+  @Test("a long run of # is refused with its location before the lexer sees it")
   func pounds() throws {
     let fault = try #require(SourceGuard.check(Array(("let a = 1\n" + String(repeating: "#", count: 65)).utf8)))
     #expect(fault.line == 2 && fault.column == 1)
@@ -43,7 +43,7 @@ struct ScanWorkTests {
   }
 
   @Test(
-    "ordinary code has little work on <, in proportion to its length",
+    "the work on < in ordinary code is small compared with its length",
     arguments: [
       "for i in 0..<n { if a < b { c() } }\n", "let a: Dictionary<String, Array<Int>> = f(x < y, y < z)\n",
       "func f<T, U>(_ a: T) -> Set<U> where T: P<U> { a < b ? c : d }\n", "let a = b.sorted { $0.c < $1.c }\n",

@@ -38,7 +38,7 @@ struct CatalogsInStepTests {
         "\"b\" and 2 more keys are kept in App/Localizable.xcstrings, \(reason) them"))
   }
 
-  @Test("there is no note about keys that code decides nothing about")
+  @Test("keys on which code has no influence cause no note")
   func otherKeys() {
     let step = inStep(
       ["a": CatalogEntry(extractionState: .manual), "b": CatalogEntry(extractionState: .stale)],

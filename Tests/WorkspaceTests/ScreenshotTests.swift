@@ -64,7 +64,7 @@ struct ScreenshotTests {
     #expect(result.keys == [name: ["settings.title"]] && result.faults == [])
   }
 
-  @Test("a picture is matched by keys and by shown texts of the dump beside it")
+  @Test("a picture is matched by keys and shown texts of the dump next to it")
   func byDump() {
     let dump = """
       {"app": "Birds", "elements": [
@@ -86,7 +86,7 @@ struct ScreenshotTests {
     #expect(shown(["a.png": Self.png(Self.international("Keys", "save", compressed: 1))]).keys.isEmpty)
   }
 
-  @Test("damaged metadata ends the reading, and what is not UTF-8 is left out")
+  @Test("reading ends at damaged metadata, and texts that are not UTF-8 are skipped")
   func hostileMetadata() {
     let good = Self.latin("Keys", Array("save".utf8))
     for bad in [
@@ -101,7 +101,7 @@ struct ScreenshotTests {
     for length in 0..<good.count { _ = shown(["a.png": Self.signature + good.prefix(length)]) }
   }
 
-  @Test("what is no picture, too large or too much is left out with a reason")
+  @Test("files that are not pictures, too large or too many are skipped with the reason")
   func limits() {
     var limits = ScreenshotFolder.Limits()
     limits.bytes = 30

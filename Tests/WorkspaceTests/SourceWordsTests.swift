@@ -5,7 +5,7 @@ import Testing
 @Suite("Words of source texts")
 struct SourceWordsTests {
   @Test(
-    "attributes of inflection are no words, addresses of links are",
+    "attributes of inflection do not count as words, and addresses of links do",
     arguments: [
       ("^[3 files](inflect: true) found", ["files", "found"]),
       ("^[a](inflect: true) and ^[b](inflect: true) end", ["a", "and", "b", "end"]),

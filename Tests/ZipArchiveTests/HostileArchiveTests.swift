@@ -97,7 +97,7 @@ import ZipArchive
     for word in hostile.words { #expect("\(error)".contains(word), "\(error)") }
   }
 
-  @Test("a zip that really unpacks a thousandfold is refused")
+  @Test("a zip that unpacks to a thousand times its size is refused")
   func bomb() throws {
     let folder = try TemporaryFolder()
     _ = try python(
@@ -121,7 +121,7 @@ import ZipArchive
     #expect("\(error)".contains("bomb.xliff"))
   }
 
-  @Test("many entries that share their weight are refused by the whole's size")
+  @Test("many entries that share their data are refused because of their total size")
   func total() throws {
     let limits = ArchiveLimits(totalBytes: 1_000)
     let entries = (0..<300).map { HostileZip.Entry("f\($0)") }
@@ -142,7 +142,7 @@ import ZipArchive
     }
   }
 
-  @Test("an archive with any one byte changed is read alike or refused, never trapped on")
+  @Test("an archive with any one byte changed is read the same or refused, without a crash")
   func damaged() throws {
     let whole = try ZipArchive.write(
       [("a", Array("some text some text some text".utf8))], modified: Date(timeIntervalSince1970: 1_770_091_506))

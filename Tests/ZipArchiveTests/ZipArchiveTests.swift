@@ -14,13 +14,13 @@ private let time = Date(timeIntervalSince1970: 1_770_091_506)
     ("uk.xcloc/Source Contents/Ресурси/é.txt", []),
   ]
 
-  @Test("reads what it wrote, names beyond ASCII and empty files among them")
+  @Test("a written archive is read back, including names beyond ASCII and empty files")
   func roundTrip() throws {
     let read = try ZipArchive.read(try ZipArchive.write(files, modified: time))
     #expect(read == Dictionary(uniqueKeysWithValues: files))
   }
 
-  @Test("the same files in another order, and an equal time, give the same bytes")
+  @Test("the same files give the same bytes in any order, with an equal time")
   func deterministic() throws {
     let one = try ZipArchive.write(files, modified: time)
     #expect(try ZipArchive.write(files.reversed(), modified: time) == one)
@@ -44,7 +44,7 @@ private let time = Date(timeIntervalSince1970: 1_770_091_506)
         """)
   }
 
-  @Test("reads what Python writes, with folders, data descriptors and ./ before a name")
+  @Test("archives from Python are read, with folders, data descriptors and ./ before a name")
   func readsOthers() throws {
     let folder = try TemporaryFolder()
     _ = try python(
@@ -69,7 +69,7 @@ private let time = Date(timeIntervalSince1970: 1_770_091_506)
     #expect(try ZipArchive.read(try ZipArchive.write([], modified: time)).isEmpty)
   }
 
-  @Test("a path that leaves the folder, or is there twice, is not written")
+  @Test("a path that leads outside the folder, or is a duplicate, is not written")
   func refusesToWrite() {
     #expect(throws: ArchiveError.self) { try ZipArchive.write([("../a", [])], modified: time) }
     #expect(throws: ArchiveError.self) { try ZipArchive.write([("a", []), ("a", [])], modified: time) }
@@ -81,7 +81,7 @@ private let time = Date(timeIntervalSince1970: 1_770_091_506)
   }
 }
 
-/// Runs a script and gives back what it prints.
+/// Runs a script and returns its output.
 func python(_ script: String, _ arguments: [String]) throws -> String {
   let end = try ProgramEnd.of("python3", ["-X", "utf8", "-W", "ignore", "-c", script] + arguments)
   #expect(end.status == 0, "\(end.errors)")
