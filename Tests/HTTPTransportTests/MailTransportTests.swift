@@ -63,7 +63,7 @@ import Testing
     #expect(login.detail.contains("the server answered: 535 \(String(repeating: "x", count: filler))"), "\(login)")
     #expect(filler > 0 || login.detail.contains("REDACTED REDACTED is wrong"), "\(login)")
     #expect(!"\(login)".contains("s3cret"), "\(login)")
-    // Of what was sent in Base64.
+    // Parts of the Base64 text.
     #expect(!"\(login)".contains(Data("\0parrot".utf8).base64EncodedString().prefix(8)), "\(login)")
   }
 
@@ -105,7 +105,7 @@ import Testing
 
   @Test("a session ends when its task is cancelled")
   func cancelled() async throws {
-    // It takes connections and never says anything.
+    // The server accepts connections and never sends anything.
     let silent = try LoopbackHTTPServer { _, _ in .close }
     let flag = CancellationFlag()
     flag.cancel()

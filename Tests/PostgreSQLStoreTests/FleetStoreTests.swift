@@ -8,7 +8,7 @@ import Testing
 
 @testable import PostgreSQLStore
 
-/// Which worker runs which pipeline.
+/// The assignment of pipelines to workers.
 struct FleetStoreTests {
   private let clock = TestClock()
   private let lease = Duration.seconds(30)
@@ -27,7 +27,7 @@ struct FleetStoreTests {
     guard let store = try await store() else { return }
     #expect(Set(try await store.attend(ann, wanted: names, lease: lease).keys) == names)
     #expect(try await store.attend(bob, wanted: names, lease: lease).isEmpty)
-    // Ann gives up one at a time what is more than her share.
+    // Ann releases the pipelines above her share one at a time.
     for count in [3, 2, 2] {
       #expect(try await store.attend(ann, wanted: names, lease: lease).count == count)
     }
@@ -38,7 +38,7 @@ struct FleetStoreTests {
     #expect(try await store.attend(ann, wanted: names, lease: lease).count == 2)
     clock.advance(by: 15)
     #expect(Set(try await store.attend(ann, wanted: names, lease: lease).keys) == names)
-    // Bob wakes: what he held is with Ann now, and he waits for his share.
+    // Bob wakes. Ann has his pipelines now, and he waits for his share.
     #expect(try await store.attend(bob, wanted: names, lease: lease).isEmpty)
   }
 
@@ -88,7 +88,7 @@ struct FleetStoreTests {
     try await store.leave(ann)
     try await store.leave(bob)
     #expect(try await store.workers().isEmpty)
-    // Both want all, and each takes first what it had.
+    // Both want all pipelines, and each first takes those that it had.
     let successor = FleetWorker(id: "3", name: bob.name)
     try await store.attendTwo(ann, successor, wanted: names, lease: lease)
     #expect(Set(try await store.attend(successor, wanted: names, lease: lease).keys) == ["c", "d"])
@@ -108,7 +108,7 @@ struct FleetStoreTests {
     #expect(try await store.workers().isEmpty)
     #expect(Set(try await store.attend(successor, wanted: names, lease: lease).keys) == names)
     #expect(try await claim(successor)?.id == job.id)
-    // Another place is not touched.
+    // Another worker's pipelines are not affected.
     try await store.succeed(FleetWorker(id: "4", name: bob.name))
     #expect(try await store.workers().map(\.name) == [ann.name])
   }
@@ -148,7 +148,7 @@ struct FleetStoreTests {
 }
 
 extension PostgreSQLStore {
-  /// Both begin before either takes anything that is not its own.
+  /// Both start before either takes a pipeline that was not its own.
   fileprivate func attendTwo(
     _ one: FleetWorker, _ two: FleetWorker, wanted: Set<String>, lease: Duration
   ) async throws {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PostgreSQLStore
 
-/// Moving a ledger from SQLite, and a database that goes away.
+/// Moving a ledger from SQLite, and a database that becomes unreachable.
 struct LedgerMoveTests {
   private let pipeline = StoreConformance.pipeline
   private let folder: TemporaryFolder
@@ -54,7 +54,7 @@ struct LedgerMoveTests {
     )
     #expect(try await store.successors(of: ["fowl"]) == ["fowl": pipeline])
     #expect(try await store.newestRecorded(of: "main", of: pipeline) == newest)
-    // It goes on: new entries get new ids, and what is out is not sent again.
+    // The pipeline continues: new entries get new ids, and outstanding units are not sent again.
     await #expect(throws: StoreError.self) {
       try await store.record([.plan(StoreConformance.round(["b"]))], of: pipeline)
     }
@@ -105,7 +105,7 @@ struct LedgerMoveTests {
 
   @Test("an unreachable database is a temporary failure, and calls work when it is back")
   func restart() async throws {
-    // A server of its own: it is stopped.
+    // This test has its own server, because it stops it.
     guard let server = try await PostgreSQLServer.start() else { return }
     let store = try PostgreSQLStore.open(PostgreSQLAddress(url: try await server.database()))
     try await store.record([.plan(StoreConformance.round(["a"]))], of: pipeline)

@@ -48,7 +48,7 @@ struct PostgreSQLConnectionTests {
     #expect(error?.kind == .constraint && error?.sqlState == "23505" && error?.disposition == .permanent)
     #expect(error?.description.contains("private") == false)
     #expect(throws: PostgreSQLError.self) { try connection.script("SELEC") }
-    // The connection goes on.
+    // The connection is still usable.
     #expect(try connection.run("SELECT count(*) FROM t").integer(0, 0) == 1)
   }
 

@@ -106,7 +106,7 @@ struct SharedCacheTests {
       let bob = try worker("bob \(name)", store)
       let found = try bob.cache.facts(for: Array(all.keys), version: "1")
       #expect(found.count < all.count && found.allSatisfy { all[$0.key] == $0.value }, "\(name)")
-      // What was not found is parsed, and stored again.
+      // Files without stored facts are parsed, and stored again.
       try bob.cache.store(all, version: "1")
       try await bob.cache.finish()
       #expect(try worker("cleo \(name)", store).cache.facts(for: Array(all.keys), version: "1") == all, "\(name)")

@@ -196,7 +196,7 @@ import Testing
   }
 }
 
-/// A tree of which one folder or file cannot be read, as a git tree whose object is missing.
+/// A tree with one folder or file that cannot be read, like a git tree with a missing object.
 private struct DamagedTree: SourceTree {
   let base: InMemoryTree
   let lost: TreePath

@@ -3,7 +3,7 @@ import ProjectLayout
 import Synchronization
 import Testing
 
-/// A tree of texts that knows the others of its family, and counts what is read of it.
+/// A tree of texts that knows related trees, and counts how often it is read.
 private struct FamilyTree: VersionedTree {
   final class Family: Sendable {
     let trees = Mutex<[[String: String]]>([])

@@ -100,7 +100,7 @@ struct NewLanguageTests {
     marked.replacing("@file@", with: file).replacing("@region@", with: region).replacing("@child@", with: child)
   }
 
-  /// What the project file is after its one catalog has got languages.
+  /// Returns the project file after languages were added to its only catalog.
   private func registered(
     _ text: String, _ languages: [LocaleIdentifier], isNew: Bool = true, more: [String: String] = [:]
   ) throws -> (text: String?, diagnostics: [Diagnostic]) {

@@ -1,7 +1,7 @@
 import Localization
 import Testing
 
-/// Folders called `Pods`, `DerivedData` and the like: SwiftPM and Xcode know no such names.
+/// Folders called `Pods`, `DerivedData` and the like: SwiftPM and Xcode do not treat them specially.
 @Suite("Folders named like those of tools")
 struct ToolFolderTests {
   static let names = ["Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules"]

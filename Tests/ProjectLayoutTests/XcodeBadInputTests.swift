@@ -167,7 +167,7 @@ import Testing
     #expect(project.feeders(of: "App/Sources/Localizable.xcstrings")?.contains("App/Sources") == true)
     #expect(project.diagnostics.map(\.path).contains(path))
     #expect(project["Tool.xcodeproj:Tool"]?.sources == ["Tool/T.swift"])
-    // What no target takes beside a project that is read is in none.
+    // Files next to a readable project that no target includes belong to none.
     #expect(!project.targets.contains { $0.sources.contains("Project.swift") })
   }
 

@@ -36,7 +36,7 @@ import Testing
     #expect(widget.sources == ["Apps/Widget/W.swift", "Shared/B.swift"])
     #expect(widget.catalogs == ["Localizable": "Apps/Widget/Localizable.xcstrings"])
     #expect(project.ids == ["Apps/App.xcodeproj:App", "Apps/App.xcodeproj:Widget"])
-    // What no target takes is in no target.
+    // Files that no target includes belong to no target.
     #expect(project.feeders(of: "Apps/Other/Localizable.xcstrings") == [])
     #expect(
       project.diagnostics.map(\.path) == ["Apps/App.xcodeproj/project.pbxproj", "Apps/Other/Localizable.xcstrings"])
@@ -92,7 +92,7 @@ import Testing
     let watch = try #require(project["App.xcodeproj:Watch App"])
     #expect(watch.sources == ["Shared/S.swift", "Watch/W.swift"])
     #expect(watch.name == "Watch_App")
-    // Two of one table: the outer one, and a word about it.
+    // Two of one table: the outer one is used, with a diagnostic.
     #expect(watch.catalogs["Localizable"] == "Shared/Localizable.xcstrings")
     #expect(project.diagnostics.map(\.path) == ["Watch/Sub/Localizable.xcstrings"])
   }

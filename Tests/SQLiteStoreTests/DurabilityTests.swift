@@ -129,7 +129,7 @@ struct DurabilityTests {
       let open = try SQLiteStore(folder: store)
       _ = try LedgerCopies.back(up: store, to: safe)
       try await open.record([.plan(StoreConformance.round(["a"]))], of: StoreConformance.pipeline)
-      // What a process that is killed leaves.
+      // The files that a killed process leaves.
       for name in ["ledger.sqlite", "ledger.sqlite-wal"] {
         try files.copyItem(atPath: "\(store)/\(name)", toPath: "\(lost)/\(name)")
       }

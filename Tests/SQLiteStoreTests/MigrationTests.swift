@@ -143,7 +143,7 @@ struct MigrationTests {
     #expect(try await store.units(of: RoundID(rawValue: 7)).map(\.provenance?.author) == ["Bo", "Bo"])
     #expect(try await store.bundle(of: "p", vendor: "v", digest: "d1")?.review == "a review")
     #expect(try await store.renames(of: "p") == ["Old.xcstrings": "L.xcstrings"])
-    // Jobs are planned anew from what is.
+    // Jobs are planned again from the current state.
     #expect(try await store.jobs(of: "p").isEmpty)
     #expect(try await store.ownCommits(of: "p", target: "l10n/main").count == 1)
     // Triggers and unique indices are there under their new names.

@@ -35,7 +35,7 @@ struct QueryPlanTests {
     ("candidates of a search", SearchQueries.candidates), ("searched sources", SearchQueries.sources),
   ]
 
-  /// The steps that may read all of something: a list that the caller gave, candidates that indices found, units that are held now.
+  /// The steps that may scan everything: a list from the caller, candidates found by an index, units that are held now.
   private static let allowed = [
     "SCAN wanted VIRTUAL TABLE", "SCAN json_each VIRTUAL TABLE", "SCAN p VIRTUAL TABLE", "SCAN c",
     "SCAN o USING INDEX branch_outcome_held",

@@ -14,7 +14,7 @@ struct SQLiteCacheTests {
 
   init() throws { folder = try TemporaryFolder() }
 
-  /// What a cache reports.
+  /// The reports of a cache.
   private final class Faults: Sendable {
     let kinds = Mutex<[StoreError.Kind]>([])
     func open(_ folder: String, limit: Int = 512 << 20) -> SQLiteCache {

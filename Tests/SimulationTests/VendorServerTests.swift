@@ -12,7 +12,7 @@ struct VendorServerTests {
 
   init() { server = VendorServer(name: "v", time: time) { _ in } }
 
-  /// - Returns: what the vendor calls the job.
+  /// - Returns: the vendor's name of the job.
   @discardableResult private func send(
     _ round: Int, _ catalog: TreePath = catalog, source: String = "Text", language: LocaleIdentifier = "de"
   ) -> ShipmentReceipt {
@@ -29,7 +29,7 @@ struct VendorServerTests {
     server.withdraw([UnitID(catalog: Self.catalog, key: "Key")], of: receipt, language: "de")
   }
 
-  /// Returns something, which the daemon takes.
+  /// Returns a translation, which the daemon takes.
   private func bringBack(_ style: ReturnStyle, seed: UInt64 = 1, foreign: [LocaleIdentifier] = []) throws {
     var random = SeededRandom(seed: seed)
     #expect(server.makeReturn(style, to: "p", foreign: foreign, random: &random) != nil)

@@ -1,6 +1,6 @@
 import Testing
 
-/// Code as applications have it.
+/// Code that is typical of applications.
 @Suite struct ApplicationCodeTests {
   static let mechanisms: [Mechanism] = [
     Mechanism(

@@ -1,6 +1,6 @@
 import Testing
 
-/// Apple's frameworks, family by family: what each line's markers ask for, and nothing else.
+/// Apple's frameworks, family by family: exactly the strings of each line's markers are extracted.
 @Suite struct FrameworkTests {
   static let mechanisms: [Mechanism] = [
     Mechanism(

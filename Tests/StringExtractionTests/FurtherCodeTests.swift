@@ -1,6 +1,6 @@
 import Testing
 
-/// More code as applications have it.
+/// More code that is typical of applications.
 @Suite struct FurtherCodeTests {
   static let mechanisms: [Mechanism] = [
     Mechanism(

@@ -2,7 +2,7 @@ import Localization
 import StringExtraction
 import Testing
 
-/// The Swift symbols that Xcode 26 generates for `manual` keys, as `extract --why` tells their uses.
+/// The Swift symbols that Xcode 26 generates for `manual` keys, and their uses in `extract --why`.
 @Suite("Generated symbols")
 struct GeneratedSymbolTests {
   private static let source = #"""

@@ -2,9 +2,9 @@ import Localization
 import StringExtraction
 import Testing
 
-/// A project of two targets whose files are made from choices, so that one file at a time can change in what it says to others.
+/// A project of two targets whose files are generated from choices, so that the interface of one file can change at a time.
 private struct ChangingProject {
-  /// A file with what can stand in it; `#` is a number that changes with the file's bodies.
+  /// A file and its possible contents; `#` is a number that changes with the file's bodies.
   private static let files: [(path: TreePath, variants: [String])] = [
     ("Kit/Kit.swift", ["public func kit(_ text: LocalizedStringKey) {}", "public func kit(_ text: String) {}"]),
     (
@@ -67,7 +67,7 @@ private struct ChangingProject {
 
   init(seed: UInt64) { random = TestRandom(state: seed) }
 
-  /// Changes one file; now and then takes one away, or brings it back.
+  /// Changes one file, or sometimes removes or restores one.
   mutating func step() {
     let file = Int.random(in: choices.indices, using: &random)
     switch Int.random(in: 0..<10, using: &random) {

@@ -22,7 +22,7 @@ import Testing
     "facts that are nested deeper than any source are rejected",
     arguments: [[1, 4], [1, 6], [1, 5, 1], [0, 1, 19], [0, 1, 20], [0, 1, 28], [0, 1, 12, 1]] as [[UInt8]])
   func deepFacts(_ start: [UInt8]) throws {
-    // What repeats is the last tag, with the number of what is in it.
+    // The last tag repeats, with its number of elements.
     let repeated = start.last == 1 ? Array(start.suffix(2)) : Array(start.suffix(1))
     let head = Self.variable + start.dropLast(repeated.count)
     let bytes = head + Array(repeatElement(repeated, count: 300_000).joined())

@@ -2,7 +2,7 @@ import Localization
 import StringExtraction
 import Testing
 
-/// What `extract --why` answers.
+/// The answers of `extract --why`.
 @Suite("Explanations of keys")
 struct KeyExplanationTests {
   private static let files: [String: String] = [

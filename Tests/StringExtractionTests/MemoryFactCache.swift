@@ -1,7 +1,7 @@
 import Localization
 import Synchronization
 
-/// A fact cache in memory that can be spoiled.
+/// A fact cache in memory whose entries can be damaged.
 final class MemoryFactCache: FactCache {
   private struct State {
     var facts: [String: [BlobID: [UInt8]]] = [:]
@@ -20,7 +20,7 @@ final class MemoryFactCache: FactCache {
   func recent(_ name: String) -> [UInt8]? { held.withLock { $0.recent[name] } }
   func keep(_ bytes: [UInt8], as name: String) { held.withLock { $0.recent[name] = bytes } }
 
-  /// Cuts off the end of everything.
+  /// Truncates every entry.
   func spoil() {
     held.withLock { held in
       held.facts = held.facts.mapValues { $0.mapValues { Array($0.dropLast(3)) } }

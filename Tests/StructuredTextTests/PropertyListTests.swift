@@ -3,7 +3,7 @@ import StructuredText
 import Testing
 
 @Suite struct PropertyListTests {
-  /// What Foundation reads, in our terms; positions left out.
+  /// The values that Foundation reads, converted to ours without positions.
   static func described(_ value: Any) -> String {
     switch value {
     case let text as String: "s:" + text
@@ -161,7 +161,7 @@ import Testing
 
   @Test("the depth limit counts an object of a binary list that was already read higher up")
   func binaryHeight() throws {
-    // Each holds the one before it, and the outermost asks for them in that order.
+    // Each contains the one before it, and the outermost lists them in that order.
     func nested(_ count: UInt8) -> [UInt8] {
       let top = [0xA0 | count] + (1...count)
       return Self.binary([top, [0x09]] + (1..<count).map { [0xA1, $0] })

@@ -9,7 +9,7 @@ import ZipArchive
     var testDescription: String
     var entries: [HostileZip.Entry]
     var kind: ArchiveError.Kind
-    /// What the message must say, the entry's name among it.
+    /// The texts that the message must contain, including the entry's name.
     var words: [String]
   }
 

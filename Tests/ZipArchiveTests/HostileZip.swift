@@ -2,13 +2,13 @@
 struct HostileZip {
   struct Entry {
     var name: [UInt8]
-    /// The name in the entry's own header, where it is another.
+    /// The name in the entry's own header, if it differs.
     var localName: [UInt8]?
     var content: [UInt8] = Array("hello".utf8)
     var declaredSize: Int?
     var flags = 0x0800
     var method = 0
-    /// Points at another entry's place instead of one of its own.
+    /// Points at another entry's data instead of its own.
     var sharesPlace = false
     /// Unix mode; 0 leaves it out.
     var mode = 0o100644

@@ -5,8 +5,8 @@ import Testing
 
 @testable import StringExtraction
 
-/// What is read of interface files and intents beside what Xcode made of them in public projects. InterfaceReaderTests and
-/// IntentDefinitionTests prove each rule on a few lines.
+/// Compares strings of interface files and intents with Xcode's results in public projects. InterfaceReaderTests and
+/// IntentDefinitionTests test each rule on a few lines.
 @Suite(.enabled(if: SharedFolder.corpus.isThere, "\(SharedFolder.corpus.notice)"))
 struct InterfaceCorpusTests {
   private struct Catalog: Decodable {

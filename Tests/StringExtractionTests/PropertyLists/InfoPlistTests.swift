@@ -19,7 +19,7 @@ import Testing
     """
   }
 
-  /// What is found for a target with these settings, and the file where one is given.
+  /// The strings of a target with these settings, and with the file if one is given.
   static func extraction(
     _ file: [UInt8]?, _ settings: [String: String] = [:], table: String = "InfoPlist", isProject: Bool = true
   ) throws -> Extraction {
