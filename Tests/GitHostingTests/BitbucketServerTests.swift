@@ -5,7 +5,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// What only Bitbucket Data Center does.
+/// Behavior of Bitbucket Data Center only.
 @Suite("Bitbucket Data Center")
 struct BitbucketServerTests {
   private let double = ForgeServer(.bitbucketServer)

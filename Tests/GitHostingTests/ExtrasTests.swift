@@ -15,7 +15,7 @@ struct ExtrasTests {
       body: "\(text)\ncontent `1`", mark: "content `1`", extras: extras)
   }
 
-  /// What each kind of forge has.
+  /// The features of each kind of forge.
   private func extras(_ kind: ForgeKind) -> (wanted: PullRequestExtras, set: [String]) {
     switch kind {
     case .github:

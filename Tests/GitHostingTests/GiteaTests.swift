@@ -4,7 +4,7 @@ import Pipeline
 import TestSupport
 import Testing
 
-/// What only Gitea and Forgejo do.
+/// Behavior of Gitea and Forgejo only.
 @Suite("Gitea and Forgejo")
 struct GiteaTests {
   private let wanted = ForgeConformanceTests.german

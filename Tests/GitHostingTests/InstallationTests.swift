@@ -150,7 +150,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a wrong key is a matter for a person, and is not shown", arguments: ["no key", "other", "encrypted", "elliptic"])
+    "a wrong key needs a person, and is not shown", arguments: ["no key", "other", "encrypted", "elliptic"])
   func keys(_ kind: String) async throws {
     let folder = server.folder
     switch kind {

@@ -25,7 +25,7 @@ struct PollTests {
       workers: GitWorkers())
   }
 
-  /// What a server would say to `GET info/refs`.
+  /// A server's answer to `GET info/refs`.
   private func advertisement(_ lines: [String]) -> [UInt8] {
     PacketLines.line("# service=git-upload-pack\n") + Array("0000".utf8) + lines.flatMap { PacketLines.line($0) }
       + Array("0000".utf8)

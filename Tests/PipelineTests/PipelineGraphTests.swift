@@ -96,7 +96,7 @@ struct PipelineGraphTests {
     #expect(due { $0.definition.repository.poll = .seconds(1) }.isEmpty)
   }
 
-  @Test("a glossary that holds units is an input of merges only")
+  @Test("a glossary is an input of merges only, because it can hold units")
   func glossary() {
     #expect(due { $0.glossary = "a" } == [.merge])
   }

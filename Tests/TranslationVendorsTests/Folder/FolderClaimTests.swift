@@ -36,7 +36,7 @@ import TranslationVendors
     let words = try await refusal(vendor("22222222bb", "birds"))
     #expect(words.contains("11111111") && words.contains("delete \(folder.path)/.dragoman-claim.json"))
     #expect(folder.names(in: "translated") == ["a.xliff"] && folder.names(in: "to-translate").isEmpty)
-    // The first goes on, also after it was killed: its identity is with its ledger.
+    // The first one continues, also after it was killed, because its identity is stored with its ledger.
     #expect(try await vendor("11111111aa", "birds").pull().bundles.count == 1)
     try FileManager.default.removeItem(atPath: folder.file(".dragoman-claim.json"))
     #expect(try await vendor("22222222bb", "birds").pull().bundles.count == 1)

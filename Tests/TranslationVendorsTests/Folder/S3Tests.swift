@@ -189,7 +189,7 @@ import TranslationVendors
     await #expect(throws: Death.self) { try await first.move("a", to: "b") }
     let other = try await #require(throws: VendorError.self) { try await server.storage(path: "x").move("a", to: "c") }
     #expect(other.kind == .missing && other.detail.contains("another process is moving it"))
-    // The first one itself goes on at once.
+    // The first process can continue at once.
     try await first.move("a", to: "b")
     #expect(try await first.read("b", limit: 9) == [1])
     #expect(try await first.entry("c") == nil)
