@@ -74,7 +74,7 @@ struct CommentTests {
     #expect(try await forge.ensure(wanted("1"), on: 2) == false)
     #expect(try await forge.ensure(wanted("2"), on: 2))
     #expect(double.state.comments.map(\.body) == [wanted("2").body])
-    // Nothing is left to say: the comment says so, and no other is added.
+    // Nothing is left to report: the comment says so, and no other is added.
     #expect(try await forge.ensure(wanted("nothing", isNeeded: false), on: 2))
     #expect(double.state.comments.map(\.body) == [wanted("nothing").body])
     #expect(try await forge.ensure(wanted("3"), on: 1))
@@ -100,7 +100,7 @@ struct CommentTests {
     #expect(double.state.comments[3].body == wanted("2").body)
   }
 
-  @Test("any fault at any request results in exactly one comment", arguments: ForgeKind.allCases)
+  @Test("there is exactly one comment whichever request fails", arguments: ForgeKind.allCases)
   func faults(_ kind: ForgeKind) async throws {
     for fault in ForgeServer.Fault.allCases {
       for number in 0..<5 {

@@ -114,7 +114,7 @@ struct ExtrasTests {
     #expect(double.state.refused.isEmpty, "\(double.state.refused)")
   }
 
-  @Test("labels, reviewers and merging are set after any fault at any request", arguments: ForgeKind.allCases)
+  @Test("labels, reviewers and merging are set whichever request fails", arguments: ForgeKind.allCases)
   func faults(_ kind: ForgeKind) async throws {
     let (extras, set) = extras(kind)
     for fault in ForgeServer.Fault.allCases {

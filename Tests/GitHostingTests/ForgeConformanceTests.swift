@@ -45,7 +45,7 @@ struct ForgeConformanceTests {
   }
 
   @Test(
-    "opens nothing after a merge or after a person closed the pull request, until there is something new",
+    "no pull request is opened after one was merged or closed, until there is something new",
     arguments: ForgeKind.allCases)
   func ended(_ kind: ForgeKind) async throws {
     for end in [ForgeServer.Pull.State.merged, .closed] {
@@ -85,7 +85,7 @@ struct ForgeConformanceTests {
   }
 
   @Test(
-    "a repository that was renamed or moved keeps its pull request, and that of its fork is not ours",
+    "a repository that was renamed or moved keeps its pull request, and a fork's is not ours",
     arguments: ForgeKind.allCases)
   func moved(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
@@ -130,7 +130,7 @@ struct ForgeConformanceTests {
     }
   }
 
-  @Test("opens drafts, and leaves the draft state to people afterwards", arguments: [ForgeKind.gitlab, .gitea])
+  @Test("drafts are opened, and the draft state is left to people afterwards", arguments: [ForgeKind.gitlab, .gitea])
   func drafts(_ kind: ForgeKind) async throws {
     let double = ForgeServer(kind)
     let server = try double.serve()
@@ -148,7 +148,7 @@ struct ForgeConformanceTests {
     #expect(double.state.pulls.map(\.title) == ["Translations for main: de"])
   }
 
-  @Test("any fault at any request results in exactly one pull request", arguments: ForgeKind.allCases)
+  @Test("there is exactly one pull request whichever request fails", arguments: ForgeKind.allCases)
   func faults(_ kind: ForgeKind) async throws {
     for fault in ForgeServer.Fault.allCases {
       for number in 0..<5 {
@@ -264,7 +264,7 @@ struct ForgeConformanceTests {
       if kind == .gitea, request.path.count == 6 { return .json(["message": "none"], status: 404) }
       return .respond(status: 200, headers: [("Content-Type", "application/json")], body: body)
     }
-    // None of them is ours; what counts is that the list is understood.
+    // None of them is ours. The test only checks that the list is understood.
     #expect(try await ForgeServer(kind).forge(server).pullRequest(from: "no such branch", into: "main") == nil)
   }
 }

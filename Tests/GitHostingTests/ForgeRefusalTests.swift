@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// What the message about a refusal contains.
+/// Messages about refusals.
 @Suite("Refusals by every kind of forge")
 struct ForgeRefusalTests {
   private let wanted = ForgeConformanceTests.german

@@ -50,7 +50,7 @@ final class ForgeServer: Sendable {
     var refused: [String] = []
     /// By the first digit of the commit and the status's name: `good: TEXT` or `bad: TEXT`.
     var statuses: [String: String] = [:]
-    /// What a program or person does when a pull request was opened, before the next request.
+    /// Called after a pull request was opened, before the next request, as if a program or person did something.
     var afterOpening: (@Sendable (inout Pull) -> Void)?
     /// The number of the request that has a fault, from 0.
     var fault: (number: Int, fault: Fault)?
@@ -58,7 +58,7 @@ final class ForgeServer: Sendable {
     var requests: [RecordedRequest] = []
     var comments: [Comment] = []
     var checks: [Check] = []
-    /// What was set beside title and body: `label NAME`, `reviewer NAME`, `merge METHOD`, by pull request.
+    /// Settings other than title and body: `label NAME`, `reviewer NAME`, `merge METHOD`, by pull request.
     var extras: [Int: [String]] = [:]
     /// The number of further requests for which merging cannot be set yet.
     var mergingLater = 0
@@ -75,7 +75,7 @@ final class ForgeServer: Sendable {
     var protectionRules: [[String: any Sendable]] = []
     /// GitLab: the level of our account in the project; `nil`: it is an administrator.
     var accessLevel: Int? = 30
-    /// GitLab: the state of statuses that cannot be left.
+    /// GitLab: the state that statuses cannot leave.
     var stuckStatus: String?
     /// GitLab: whether the plan allows only one reviewer.
     var takesOneReviewer = false
@@ -238,7 +238,7 @@ final class ForgeServer: Sendable {
       guard let number = Int(path[place.count]), state.pulls.indices.contains(number - 1), hasMembers(sent, changed),
         let title = sent["title"] as? String, let body = sent[bodyName] as? String
       else { return refuse(422, "not a change") }
-      // An account that does not exist keeps all others out.
+      // If one account does not exist, no other is set either.
       guard !"\(sent)".contains("stranger") else {
         return .json(["message": "stranger is not a user"], status: kind == .bitbucket ? 400 : 409)
       }

@@ -28,7 +28,7 @@ struct ForgeSpecification {
     self.prefix = prefix
   }
 
-  /// What the specification does not allow in a request; `nil` if it does not have the path.
+  /// Violations of the specification in a request; `nil` if it does not have the path.
   func faults(in request: RecordedRequest) -> [String]? {
     let parts = prefix + request.path
     guard let found = paths.keys.filter({ matches($0, parts) }).min(by: { holes($0) < holes($1) }),
@@ -55,7 +55,7 @@ struct ForgeSpecification {
     return faults + self.faults(of: request.object, schema, at: "", depth: 0)
   }
 
-  /// Faults that are known to be the specification's: the end of each, by forge.
+  /// The known errors of the specifications: the end of each, by forge.
   ///
   /// - Bitbucket Cloud requires the discriminator `type` in every object, which the examples of its documentation do not have, and its
   ///   pull requests lack the `description` that its documentation names.
@@ -68,7 +68,7 @@ struct ForgeSpecification {
     .gitea: ["do is missing"], .gitlab: ["unknown member name", "unknown parameter per_page"],
   ]
 
-  /// The faults that are not known to be the specification's; `nil` if it does not have the path.
+  /// Violations of the specification, except its known errors; `nil` if it does not have the path.
   func unknownFaults(in request: RecordedRequest) -> [String]? {
     if kind == .github, request.path.contains("check-runs") { return nil }
     return faults(in: request)?.filter { fault in !(Self.known[kind] ?? []).contains { fault.hasSuffix($0) } }

@@ -100,7 +100,7 @@ import TranslationVendors
     double.change { $0.pulls[0].state = .locked }
     let next = String(repeating: "c", count: 40)
     double.change { $0.branches["l10n/main"] = next }
-    // At another commit, a merged one would be followed by a new one.
+    // At another commit, a new pull request would follow a merged one.
     for tip in [Self.tip, next] {
       let found = try await forge.ensure(wanted(tip, "2"))
       #expect(found.number == 1 && found.state == .merging)

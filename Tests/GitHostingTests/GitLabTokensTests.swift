@@ -8,7 +8,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// OAuth applications on GitLab: tokens are renewed, and the refresh token that replaces the one before is never lost.
+/// OAuth applications on GitLab: tokens are renewed, and the new refresh token is never lost.
 @Suite("GitLab OAuth applications") struct GitLabTokensTests {
   private let double = ForgeServer(.gitlab)
   private let server: LoopbackHTTPServer

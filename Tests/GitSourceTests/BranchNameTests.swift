@@ -6,7 +6,7 @@ import Testing
 
 @testable import GitSource
 
-/// Branches whose names are not UTF-8: they are left out and named, and never become branches of another name.
+/// Branches whose names are not UTF-8 are skipped and reported, and never become branches of another name.
 struct BranchNameTests {
   private static let one = String(repeating: "1", count: 40)
   private static let names = ["caf\\xE9", "caf\\xEA"]

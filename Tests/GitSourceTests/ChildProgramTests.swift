@@ -32,7 +32,7 @@ struct ChildProgramTests {
     #expect(!child.reap())
   }
 
-  @Test("a child program has the three standard streams and nothing else")
+  @Test("a child program has the three standard streams and no other open file")
   func descriptors() throws {
     let (here, peer) = try sockets()
     defer { for end in [here, peer] { close(end) } }

@@ -23,7 +23,7 @@ struct DirectoryTreeTests {
   }
 
   @Test(
-    "writes no file if one of them cannot be written, and reports each edit",
+    "no file is written if one of them cannot be, and each edit is reported",
     arguments: [
       "link/x", "a/out", "a/b", "a/b/file/x", "inner/.git/x", "inner/.GIT/x", "run\0.xcstrings", "a/../run", "/tmp/x",
       "a//x", String(repeating: "x", count: 256),
@@ -47,7 +47,7 @@ struct DirectoryTreeTests {
     #expect(made == ["a/b/file", "new/deep/file", "run"])
   }
 
-  @Test("a submodule that is not initialized is a submodule, also in a folder of the work tree")
+  @Test("a submodule that is not initialized is listed as one, also in a folder of the work tree")
   func emptySubmodule() throws {
     let repository = try TemporaryRepository()
     try repository.commit(["Apps/A.swift": ""])
@@ -62,7 +62,7 @@ struct DirectoryTreeTests {
   }
 
   @Test(
-    "lists files, executables, links and other repositories; follows no link, not even on the way")
+    "files, executables, links and other repositories are listed; links are never followed, not even within a path")
   func listing() throws {
     let (folder, _) = try make()
     let tree = DirectoryTree(path: folder.path)
@@ -160,7 +160,7 @@ struct DirectoryTreeTests {
     #expect(try tree.list("a/b").map(\.path.name) == [".file.dragoman", "file", "file.17.dragoman"])
   }
 
-  @Test("removes nothing if something cannot be written")
+  @Test("nothing is removed if something cannot be written")
   func writtenFirst() throws {
     let (folder, _) = try make()
     let tree = DirectoryTree(path: folder.path)

@@ -22,7 +22,7 @@ final class FaultyGitServer: Sendable {
 
   var url: String { started.withLock { $0?.url ?? "" } + "/app.git" }
 
-  /// Changes a part of all following answers; `nil`: they are git's own.
+  /// Changes a part of all following answers; `nil` restores git's own.
   func change(_ part: Part, _ change: Change?) { changes.withLock { $0[part] = change } }
 
   /// The headers of an answer with this length.

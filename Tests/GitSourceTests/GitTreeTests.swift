@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A tree of the object database")
 struct GitTreeTests {
-  @Test("lists in byte order, marks executables, links and submodules, and follows neither")
+  @Test("entries are listed in byte order, and executables, links and submodules are marked and not followed")
   func kinds() throws {
     let repository = try TemporaryRepository()
     try repository.commit(["run.sh": "#!/bin/sh", "a/b": "1", "a-b": "2", "Ünï/ß": "3"])
@@ -39,7 +39,7 @@ struct GitTreeTests {
     #expect(tree.walk().map(\.path.text) == ["a-b", "link", "module", "run.sh", "a/b", "Ünï/ß"])
   }
 
-  @Test("returns the files whose contents differ from an earlier tree, and nothing if more than contents differs")
+  @Test("files that changed since an earlier tree are returned, but nothing if more than contents changed")
   func modifiedFiles() throws {
     let repository = try TemporaryRepository()
     func tree() throws -> any VersionedTree {
@@ -97,7 +97,7 @@ struct GitTreeTests {
     #expect(whole?.kind == .missingObject)
   }
 
-  @Test("may be read from several threads at once")
+  @Test("a tree may be read from several threads at once")
   func threads() throws {
     let repository = try TemporaryRepository()
     let files = Dictionary(

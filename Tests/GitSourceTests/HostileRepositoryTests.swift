@@ -6,7 +6,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-@Suite("Repositories that are hostile")
+@Suite("Hostile repositories")
 struct HostileRepositoryTests {
   /// A tree that counts how often a folder of it is listed.
   private final class CountingTree: SourceTree {

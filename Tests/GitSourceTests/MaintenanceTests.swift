@@ -86,7 +86,7 @@ struct MaintenanceTests {
     #expect(try packs(mirror) == before)
   }
 
-  @Test("neither counts nor rewrites packs that are too large or marked as kept")
+  @Test("packs that are too large or marked as kept are neither counted nor rewritten")
   func kept() async throws {
     let (repository, mirror, head) = try await prepared()
     defer { withExtendedLifetime(repository) {} }
@@ -130,7 +130,7 @@ struct MaintenanceTests {
     #expect(try fsck(mirror) == "")
   }
 
-  @Test("maintains a mirror with missing files as far as possible")
+  @Test("a mirror with missing files is maintained as far as possible")
   func lacking() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1", "gone": "x"])

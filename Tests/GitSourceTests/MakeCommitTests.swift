@@ -102,7 +102,7 @@ struct MakeCommitTests {
     let named = order.dropFirst(synced.count).prefix { if case .named = $0 { true } else { false } }
     #expect(synced.count == objects.count && Set(synced) == Set(objects.map(DiskStep.synced)))
     #expect(named.count == objects.count && Set(named) == Set(objects.map(DiskStep.named)))
-    // A commit is named after all that it refers to.
+    // A commit gets its name after all objects that it refers to.
     #expect(named.last == .named(made.rawValue))
     let folders = order.dropFirst(synced.count + named.count)
     #expect(Set(folders.dropLast()) == Set(objects.map { .folderSynced("\(mirror.folder)/objects/\($0.prefix(2))") }))
@@ -136,7 +136,7 @@ struct MakeCommitTests {
   }
 
   @Test(
-    "reports obstacles, and writes nothing through a link",
+    "obstacles are reported, and nothing is written through a link",
     arguments: ["link", "link/x", "a", "foo.txt/x", ".git/config", "a/../x"])
   func obstructed(path: String) async throws {
     let (repository, mirror, head) = try await prepared()

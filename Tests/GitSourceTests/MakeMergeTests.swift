@@ -32,7 +32,7 @@ struct MakeMergeTests {
     return (repository, mirror, mainTip, sideTip)
   }
 
-  @Test("has git's own tree, with modes, links, submodules and renames, two parents, and the same id each time")
+  @Test("a merge has git's own tree, with modes, links, submodules and renames, and the same id each time")
   func clean() async throws {
     let lines = (0..<30).map { "line \($0)\n" }.joined()
     let (repository, mirror, main, side) = try await prepared(
@@ -95,7 +95,7 @@ struct MakeMergeTests {
     #expect(try TemporaryRepository.git(["fsck", "--full", "--strict"], in: mirror.folder).contains("error") == false)
   }
 
-  @Test("unrelated histories are merged as if everything had been added")
+  @Test("unrelated histories are merged as if all files had been added")
   func unrelated() async throws {
     let repository = try TemporaryRepository()
     let main = try repository.commit(["a": "1", "same": "s"])

@@ -12,7 +12,7 @@ struct MirrorCheckoutTests {
       .split(separator: "\n").map(String.init)
   }
 
-  @Test("copies all branches of a full checkout repeatedly without losing a push")
+  @Test("all branches of a full checkout are copied repeatedly without losing a push")
   func full() async throws {
     let repository = try TemporaryRepository()
     let first = try repository.commit(["a": "1"])
@@ -41,7 +41,7 @@ struct MirrorCheckoutTests {
     #expect(try TemporaryRepository.git(["fsck", "--full"], in: copy).contains("missing") == false)
   }
 
-  @Test("copies a shallow checkout as one new commit of its tree, and another when it changes")
+  @Test("a shallow checkout is copied as one new commit of its tree, and another one when it changes")
   func shallow() throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a/b": "1"])

@@ -207,7 +207,7 @@ struct MirrorHealthTests {
     }
   }
 
-  @Test("no more repositories stay open than the limit says")
+  @Test("no more repositories stay open than the limit allows")
   func openLimit() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1"])

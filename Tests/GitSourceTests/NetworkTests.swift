@@ -137,7 +137,7 @@ struct NetworkTests {
     }
   }
 
-  @Test("gives up a silent server at the deadline, or when nothing was received for too long")
+  @Test("an operation on a silent server ends at the deadline, or when nothing was received for too long")
   func silence() async throws {
     let byDeadline = try mirror(server.silentURL, deadline: .milliseconds(300))
     let late = await error { _ = try await byDeadline.refresh() }

@@ -86,7 +86,7 @@ struct OpenTreeTests {
   }
 
   @Test(
-    "a bare repository gives HEAD, even without config, refs and reflogs, its references packed or HEAD detached"
+    "a bare repository opens at HEAD, even without config, refs or reflogs, packed or with a detached HEAD"
   )
   func bare() throws {
     let repository = try repository()

@@ -25,7 +25,7 @@ struct PollTests {
       workers: GitWorkers())
   }
 
-  /// What a server would say to `GET info/refs`.
+  /// A server's answer to `GET info/refs`.
   private func advertisement(_ lines: [String]) -> [UInt8] {
     PacketLines.line("# service=git-upload-pack\n") + Array("0000".utf8) + lines.flatMap { PacketLines.line($0) }
       + Array("0000".utf8)
@@ -216,7 +216,7 @@ struct PollTests {
         + "access, or name one that has it in deliver.credentials")
   }
 
-  @Test("300 silent remotes delay no healthy one")
+  @Test("300 silent remotes do not delay healthy ones")
   func silentRemotes() async throws {
     let one = Self.one
     let silent = try SilentServer()

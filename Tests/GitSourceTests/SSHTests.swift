@@ -9,7 +9,7 @@ import Testing
 @Suite("A mirror of a repository behind ssh", .enabled(if: networkReasonToSkip == nil), .serialized)
 struct SSHTests {
   let repository: TemporaryRepository
-  /// What the server serves.
+  /// The served repository.
   let bare: String
 
   init() throws {

@@ -5,7 +5,7 @@ import Testing
 
 @testable import GitSource
 
-@Suite("What .gitmodules says")
+@Suite("Reading of .gitmodules")
 struct SubmoduleFileTests {
   static let files = [
     "[submodule \"a\"]\n\tpath = a\n\turl = https://h/a.git\n",

@@ -170,7 +170,7 @@ struct SubmoduleMirrorTests {
     #expect(try await tree(mirror).read("Kit/Sources/Kit.swift") == Array("1".utf8))
   }
 
-  @Test("nothing can be committed below a submodule")
+  @Test("edits below a submodule are refused")
   func readOnly() async throws {
     try family.add(family.kit, at: "Kit", to: family.app, url: family.kit.path)
     let mirror = try family.mirror(SubmoduleSettings(path: "Kit"))

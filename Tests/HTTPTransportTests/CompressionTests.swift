@@ -24,7 +24,7 @@ struct CompressionTests {
     return try await transport().send(request)
   }
 
-  @Test("asks for a compressed response, and unpacks it")
+  @Test("a compressed response is requested and unpacked")
   func unpacks() async throws {
     let server = try Self.server(Self.small)
     #expect(try await Self.send(to: server).body == Array("{\"ok\": true}".utf8))

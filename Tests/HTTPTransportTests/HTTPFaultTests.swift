@@ -125,7 +125,7 @@ extension HTTPTransportTests {
   }
 
   @Test(
-    "the address of a sign-in page is recognized, and that of a repository with such a name is not",
+    "the address of a sign-in page is recognized, but not a repository with a similar name",
     arguments: [
       ("/_signin", true), ("/users/sign_in", true), ("/gitlab/users/sign_in", true), ("/user/login", true),
       ("/git/user/login", true), ("/login", true), ("/bitbucket/login", true), ("/Login", true), ("/", false),

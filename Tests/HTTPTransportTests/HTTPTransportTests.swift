@@ -15,7 +15,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
 }
 
 @Suite(.timeLimit(.minutes(10))) struct HTTPTransportTests {
-  @Test("sends the request byte for byte, and nothing else")
+  @Test("exactly the bytes of the request are sent")
   func wholeRequest() async throws {
     let server = try LoopbackHTTPServer { _, _ in
       .respond(status: 201, headers: [("X-Seen", " yes ")], body: [1, 2, 3])
@@ -78,7 +78,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
     }
   }
 
-  @Test("a thousand transfers and a hundred transports are made and dropped")
+  @Test("a thousand transfers and a hundred transports succeed")
   func thousand() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 204) }
     let shared = transport()
@@ -90,7 +90,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
 
   // MARK: limits, redirects, hints
 
-  @Test("rejects a body above the limit, announced or not")
+  @Test("a body above the limit is rejected, whether or not its length is announced")
   func limit() async throws {
     let server = try LoopbackHTTPServer { _, number in
       number == 0
@@ -171,7 +171,7 @@ func get(_ server: LoopbackHTTPServer, _ path: String = "/", deadlines: Deadline
     #expect(response.error("try").disposition == disposition)
   }
 
-  @Test("refuses texts that would break out of a header before sending anything")
+  @Test("texts that would break out of a header are refused before anything is sent")
   func injection() async throws {
     let server = try LoopbackHTTPServer { _, _ in .respond(status: 200) }
     for request in [

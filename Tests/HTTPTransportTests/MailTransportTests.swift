@@ -63,7 +63,7 @@ import Testing
     #expect(login.detail.contains("the server answered: 535 \(String(repeating: "x", count: filler))"), "\(login)")
     #expect(filler > 0 || login.detail.contains("REDACTED REDACTED is wrong"), "\(login)")
     #expect(!"\(login)".contains("s3cret"), "\(login)")
-    // Of what was sent in Base64.
+    // Parts of the Base64 text.
     #expect(!"\(login)".contains(Data("\0parrot".utf8).base64EncodedString().prefix(8)), "\(login)")
   }
 
@@ -103,7 +103,7 @@ import Testing
     #expect(error?.kind == .invalidRequest)
   }
 
-  @Test("a session is given up when its work is cancelled")
+  @Test("a session ends when its task is cancelled")
   func cancelled() async throws {
     // It accepts connections and never sends anything.
     let silent = try LoopbackHTTPServer { _, _ in .close }

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Pieces of one size, counting how many were asked for.
+/// Pieces of one size, with a count of how many were requested.
 private struct Pieces: AsyncSequence, Sendable {
   typealias Element = [UInt8]
   typealias Failure = any Error

@@ -8,7 +8,7 @@ import Testing
   }
 
   @Test(
-    "references are replaced; a bracket that is never closed is text",
+    "references are replaced; an unclosed bracket is text",
     arguments: [
       ("plain", "plain"), ("$(A)", "a/b.c"), ("x${A:file:base:upper}y", "xBy"), ("$(N:default=x=y)", "x=y"),
       ("$(N)", nil), ("$(A", "$(A"), ("$(${A) $(A)", "$(${A) a/b.c"), ("$( $(A)", "$( a/b.c"), ("$(A}) $", nil),
@@ -19,7 +19,7 @@ import Testing
     #expect(configuration.expanding(text) == expected)
   }
 
-  @Test("the pieces add up to the text for any brackets, and a megabyte of open ones is split once")
+  @Test("the pieces add up to the text for any brackets, and a megabyte of open brackets is scanned once")
   func pieces() {
     func joined(_ text: String) -> String {
       SettingReference.pieces(of: text).map { piece in

@@ -2,7 +2,7 @@ import Localization
 import Testing
 
 @Suite struct CatalogChangeTests {
-  @Test("entries are changed in place: a copy for each change would make loops over a catalog quadratic")
+  @Test("entries are changed in place, so that loops over a catalog are not quadratic")
   func inPlace() {
     var entries: [UnitKey: CatalogEntry] = [:]
     entries.reserveCapacity(100)
@@ -17,7 +17,7 @@ import Testing
     #expect(catalog.entries.count == 50 && catalog.entries["Key 1"]?.comment == "Changed")
   }
 
-  @Test("the languages are counted again after entries change")
+  @Test("the list of languages is updated after entries change")
   func languages() {
     var catalog = Catalog(
       path: "App/Localizable.xcstrings", sourceLanguage: "en",

@@ -1,9 +1,9 @@
 import Localization
 import Testing
 
-@Suite("Tables with a file a language become a String Catalog")
+@Suite("Conversion of tables with a file for each language to a String Catalog")
 struct CatalogConversionTests {
-  /// A file whose comments stand in the lines after its texts.
+  /// A file whose comments are on the lines after its texts.
   private static func file(
     _ language: LocaleIdentifier, _ texts: [(UnitKey, Translation)], comments: [(UnitKey, String)] = [],
     path: TreePath = "App/x.lproj/Localizable.strings"
@@ -94,7 +94,7 @@ struct CatalogConversionTests {
     #expect(entries["9.title"]?.extractionState == .manual)
   }
 
-  @Test("keeps all comments if code has none: different ones are joined, the source language's first")
+  @Test("all comments are kept if code has none: different ones are joined, the source language's first")
   func comments() {
     let files = [
       Self.file(
@@ -139,13 +139,13 @@ struct CatalogConversionTests {
     substituted(format, "n", number: nil, forms)
   }
 
-  @Test("a format that is one variable becomes plural forms; any other keeps its variables")
+  @Test("a format with only one variable becomes plural forms; any other keeps its variables")
   func plural() {
     let forms = ["one": "%lld bird", "other": "%lld birds"]
     #expect(Self.variable("%#@n@", forms).catalogForm == plurals(forms))
     for kept in [
       Self.variable("I see %#@n@", forms), Self.variable("%#@other@", forms),
-      // A second argument would have no place in a plural text of one.
+      // A plural text has one argument, so there is no place for a second.
       Self.variable("%#@n@", ["one": "%2$@ follower", "other": "%2$@ followers"]),
       Self.variable("%#@n@", ["one": "%#@m@", "other": "x"]), plurals(forms), Translation("x"),
     ] {

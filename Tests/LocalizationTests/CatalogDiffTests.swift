@@ -10,7 +10,7 @@ struct CatalogDiffTests {
     ).map(\.kind)
   }
 
-  @Test("equal states differ in nothing")
+  @Test("equal states have no differences")
   func equal() {
     var generator = SeededGenerator(seed: 3)
     for _ in 0..<50 {
@@ -28,7 +28,7 @@ struct CatalogDiffTests {
     #expect(kinds(nil, CatalogEntry(shouldTranslate: false)) == [])
   }
 
-  @Test("reports a new source text with old and new forms; numbering alone is not a change")
+  @Test("a new source text is reported with old and new forms; numbering alone is not a change")
   func source() {
     let old = CatalogEntry(translations: ["en": Translation("%@ of %lld")])
     #expect(
@@ -53,7 +53,7 @@ struct CatalogDiffTests {
         == [.translationChanged(language: "de", old: Translation("x"), new: nil)])
   }
 
-  @Test("a renamed catalog carries its units over; without the rename they are removed and added")
+  @Test("units of a renamed catalog are unchanged; without the rename they are removed and added")
   func renames() {
     let old = catalog(["a": CatalogEntry(), "b": CatalogEntry()], path: "Old.xcstrings")
     let new = catalog(["a": CatalogEntry(), "c": CatalogEntry()], path: "New.xcstrings")

@@ -92,7 +92,7 @@ struct CatalogSyncTests {
     #expect(more.entry?.translations["de"]?[.root]?.state == .needsReview)
   }
 
-  /// E1: an entry that code no longer holds, and what becomes of it.
+  /// E1: entries that are no longer in code, and the result of a sync.
   static let gone: [(CatalogEntry, SyncChange.Kind?)] = [
     (CatalogEntry(comment: "c"), .removed),
     (CatalogEntry(translations: ["de": Translation("x")]), .becameStale),
@@ -108,7 +108,7 @@ struct CatalogSyncTests {
     (CatalogEntry(extractionState: .stale, translations: ["de": Translation("x")]), nil),
   ]
 
-  @Test("a key that is no longer in code is removed if nobody translated it, or else marked stale", arguments: gone)
+  @Test("a key that is no longer in code is removed if it has no translation, or else marked stale", arguments: gone)
   func missing(entry: CatalogEntry, kind: SyncChange.Kind?) {
     let result = sync(entry, with: nil)
     #expect(result.kinds == (kind.map { [$0] } ?? []))
@@ -139,7 +139,7 @@ struct CatalogSyncTests {
     #expect(result.kinds.isEmpty)
   }
 
-  @Test("a new source text asks for a review of the translations, not of what is unfinished (E5)")
+  @Test("a new source text marks finished translations for review, but not unfinished ones (E5)")
   func sourceChanged() {
     let entry = CatalogEntry(
       extractionState: .extractedWithValue,
@@ -167,7 +167,7 @@ struct CatalogSyncTests {
     #expect(result.entry?.translations["de"] == Translation("%@, %@"))
   }
 
-  /// A person's source texts: edited, varied, with substitutions.
+  /// Source texts that a person edited, varied or gave substitutions.
   static let persons: [Translation] = [
     Translation("edited"), Translation("V"), plurals(["one": "a", "other": "b"], state: .new),
     Translation(
@@ -216,7 +216,7 @@ struct CatalogSyncTests {
     #expect(result.kinds == [.extractionStateChanged, .sourceChanged])
   }
 
-  /// E6: comment and whether it was generated, code's comment, what stays.
+  /// E6: the comment and whether it was generated, the code's comment, the result.
   static let commentTable: [(String?, Bool, String?, String?)] = [
     (nil, false, "c", "c"), ("old", false, "c", "c"), ("generated", true, "c", "c"), ("c", false, "c", "c"),
     ("a person's, or once code's", false, nil, "a person's, or once code's"), ("generated", true, nil, "generated"),
@@ -233,7 +233,7 @@ struct CatalogSyncTests {
     #expect(result.kinds == (present == expected ? [] : [.commentChanged]))
   }
 
-  @Test("a comment loses no line if a source was not read")
+  @Test("a comment keeps its lines if a source could not be read")
   func partialComment() {
     let entry = CatalogEntry(comment: "a\nb")
     #expect(sync(entry, with: string("key", comment: "a"), mayRemove: false).entry == entry)
@@ -246,7 +246,7 @@ struct CatalogSyncTests {
     #expect(sync(generated, with: string("key", comment: "c"), mayRemove: false).entry?.comment == "c")
   }
 
-  @Test("Xcode's words for a key of an Info.plist are its comment only if there is none")
+  @Test("a key of an Info.plist gets Xcode's comment only if it has none")
   func infoPlistComment() {
     var name = string("CFBundleName", value: "Birds", comment: "Bundle name")
     name.origin = .infoPlist

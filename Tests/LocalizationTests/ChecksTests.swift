@@ -135,7 +135,7 @@ struct ChecksTests {
     ("Open ${app}", "Öffne ${App}", "de", "", ["error: ${App} is not in the source text"]),
   ]
 
-  @Test("arguments that break a text are errors, doubtful ones warnings", arguments: placeholdersTable)
+  @Test("arguments that break a text are errors, and doubtful ones are warnings", arguments: placeholdersTable)
   func placeholders(
     source: String, translation: String, language: LocaleIdentifier, at place: String, expected: [String]
   ) {
@@ -160,7 +160,7 @@ struct ChecksTests {
     ("en", ["=0", "one", "other"], ["warning: en never shows the plural form “=0”"]), ("xx", ["one", "other"], []),
   ]
 
-  @Test("a language's plural forms are all there, and no others", arguments: categoriesTable)
+  @Test("a plural must have exactly the forms of its language", arguments: categoriesTable)
   func categories(language: LocaleIdentifier, forms: [String], expected: [String]) {
     let translation = plurals(Dictionary(uniqueKeysWithValues: forms.map { ($0, "%lld") }))
     #expect(Self.said(PluralCheck.findings(in: translation, for: language)) == expected)
@@ -168,7 +168,7 @@ struct ChecksTests {
     #expect(Self.said(PluralCheck.findings(in: substituted, for: language)) == expected)
   }
 
-  @Test("a long text of starts without ends is checked, too", arguments: ["<b ", "`<b ", "\\<b "])
+  @Test("a long text of unclosed markup is checked without hanging", arguments: ["<b ", "`<b ", "\\<b "])
   func endless(piece: String) {
     let text = String(repeating: piece, count: 300_000)
     #expect(TagCheck.fault(of: text, against: text) == nil)

@@ -5,7 +5,7 @@ import Testing
 /// `docs/reference/cli.md`, `xcode-formats.md B2.6`, `xcode-formats.md D, F`.
 @Suite("Citations and links of the documentation")
 struct CitationTests {
-  /// A page that a file names, with the sections that follow the name.
+  /// A page that a file cites, with the sections after its name.
   struct Citation: Equatable, Sendable {
     /// From 1.
     var line: Int
@@ -17,7 +17,7 @@ struct CitationTests {
   private static let root = URL(filePath: #filePath).resolvingSymlinksInPath().deletingLastPathComponent()
     .deletingLastPathComponent().deletingLastPathComponent()
 
-  @Test("every citation names a page under docs and a heading of it")
+  @Test("every citation names a page under docs and one of its headings")
   func citations() throws {
     let pages = try Pages(in: Self.root)
     let mark = Data(".md".utf8)
@@ -42,7 +42,7 @@ struct CitationTests {
     #expect(count > 100)
   }
 
-  @Test("every link of a page leads to a file and to a heading of it")
+  @Test("every link of a page leads to a file and one of its headings")
   func links() throws {
     let pages = try Pages(in: Self.root)
     let pattern = #/\]\((?<path>[A-Za-z0-9_.\/\-]*)(?:#(?<anchor>[A-Za-z0-9_\-]+))?\)/#

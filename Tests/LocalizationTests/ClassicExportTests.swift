@@ -37,7 +37,7 @@ import Testing
       ])
   }
 
-  @Test("a key that the .stringsdict has, too, is marked since Xcode 15, and gives it its comment")
+  @Test("a key that is also in the .stringsdict is marked since Xcode 15, and passes its comment on")
   func twins() {
     var catalog = Self.strings([
       ("n", CatalogEntry(comment: "c", translations: ["en": Translation("N")])),

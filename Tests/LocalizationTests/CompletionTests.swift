@@ -30,7 +30,7 @@ struct CompletionTests {
   }
 
   @Test(
-    "a form that the language does not show does not count, but one for 0 does",
+    "a form that the language never shows does not count, but the form for 0 does",
     arguments: [
       ("two", TranslationState.new, TranslationState.translated), ("zero", .new, .new),
       ("zero", .needsReview, .needsReview), ("zero", .translated, .translated),
@@ -50,7 +50,7 @@ struct CompletionTests {
     #expect(Array(report.missing).isEmpty)
   }
 
-  @Test("stale and do-not-translate keys are not in the total, and the source language is not listed")
+  @Test("stale and do-not-translate keys do not count, and the source language is not listed")
   func total() {
     let entries: [UnitKey: CatalogEntry] = [
       "done": entry(Translation("x")), "review": entry(Translation("x", state: .needsReview)), "new": entry(nil),

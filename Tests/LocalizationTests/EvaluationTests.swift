@@ -70,7 +70,7 @@ struct EvaluationTests {
     ("%#@x@", [.integer(1)], "! the text has no substitution %#@x@"),
   ]
 
-  @Test("a specifier shows its argument as Foundation does", arguments: formats)
+  @Test("a specifier formats its argument as Foundation does", arguments: formats)
   func formatting(text: String, arguments: [FormatArgument], expected: String) {
     #expect(Self.shown(text, arguments) == expected)
   }
@@ -80,7 +80,7 @@ struct EvaluationTests {
     .other: .text(StringUnit(state: .translated, value: "%lld birds in %@")),
   ]
 
-  @Test("the number determines the form, and zero has its own if there is one")
+  @Test("the number determines the form, and zero uses its own form if there is one")
   func plural() throws {
     var forms = Self.birds
     let translation = Translation(text: .plural(forms))
@@ -97,7 +97,7 @@ struct EvaluationTests {
     }
   }
 
-  @Test("a plural counts the argument in its forms, or else in the source's forms or the key")
+  @Test("a plural depends on the argument in its forms, or else in the source's forms or the key")
   func counted() throws {
     let forms: VariedText = .plural([
       .one: .text(StringUnit(state: .translated, value: "one")),
@@ -116,7 +116,7 @@ struct EvaluationTests {
     }
   }
 
-  @Test("a device has its own form or else the fallback")
+  @Test("a device shows its own form, or else the fallback")
   func devices() throws {
     let forms: [Device: VariedText] = [
       Device(rawValue: "mac"): .text(StringUnit(state: .translated, value: "Click")), .other: .plural(Self.birds),
@@ -158,7 +158,7 @@ struct EvaluationTests {
     ("%#@b@", [], [], "! the text has no substitution %#@b@"),
   ]
 
-  @Test("substitutions are inserted, counting from their own argument", arguments: substitutions)
+  @Test("substitutions are inserted, and later arguments count from their own", arguments: substitutions)
   func substitution(
     text: String, parts: [(String, Int?, String, String)], arguments: [FormatArgument], expected: String
   ) {
@@ -203,7 +203,7 @@ struct EvaluationTests {
     #expect(TextEvaluator(language: language).category(of: number, among: PluralCategory.all) == expected)
   }
 
-  @Test("a width has the text of the next smaller one")
+  @Test("a width without a text shows that of the next smaller width")
   func widths() {
     #expect(WidthVariants.width(fitting: 22, among: [1, 22, 53]) == 22)
     #expect(WidthVariants.width(fitting: 30, among: [1, 22, 53]) == 22)

@@ -58,7 +58,7 @@ import Testing
   }
 
   @Test(
-    "a second table goes to the next folder of the target, then to Resources, Resources 1, … (damus, Xcode 26.3)"
+    "a second table is placed in the target's next folder, then in Resources, Resources 1, … (damus, Xcode 26.3)"
   )
   func damus() {
     let own: [String: TreePath] = ["Localizable": "damus/en-US.lproj/Localizable.strings"]
@@ -110,7 +110,7 @@ import Testing
       ])
   }
 
-  @Test("a target excluded by LOCALIZATION_EXPORT_SUPPORTED gives no strings and no catalog")
+  @Test("a target excluded by LOCALIZATION_EXPORT_SUPPORTED has no strings and no catalog in the export")
   func unsupported() {
     var kept = Self.target("Direct", folders: ["App"])
     kept.configurations = [
@@ -152,7 +152,7 @@ import Testing
     #expect(beside.targets[1].catalogs["Localizable"] == "Kit/Kit/Resources/en.lproj/Localizable.strings")
   }
 
-  @Test("targets with one Info.plist share its table; one without places keeps what it has")
+  @Test("targets that share an Info.plist share its table; a table without a known folder stays where it is")
   func shared() {
     var test = Self.target("Tests", folders: ["T"])
     test.places = nil

@@ -101,7 +101,7 @@ struct ExportShapeTests {
       Translation("%lld count"), plurals(["one": "1", "other": "n"]), "fr",
       ["plural.one: %lld count → 1 translated", "plural.other: %lld count → n translated"]
     ),
-    // A category too many stays.
+    // A superfluous category stays.
     (
       plurals(["one": "a", "other": "b"]), plurals(["many": "m", "one": "u", "other": "o"]), "fr",
       ["plural.one: a → u translated", "plural.many: b → m translated", "plural.other: b → o translated"]

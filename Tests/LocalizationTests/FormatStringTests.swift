@@ -28,7 +28,7 @@ struct FormatStringTests {
     #expect(format.parts.map(\.text).joined() == text)
   }
 
-  @Test("a lone % is stray, an escaped one is not")
+  @Test("a lone % is reported, and an escaped one is not")
   func stray() {
     #expect(["50% off", "50%", "100%ige", "% d", "%", "%@ 5%"].allSatisfy { FormatString($0).hasStrayPercent })
     #expect(["100%%", "%@", "%arg", "%#@a@", "$5"].allSatisfy { !FormatString($0).hasStrayPercent })
@@ -57,7 +57,7 @@ struct FormatStringTests {
   }
 
   @Test(
-    "keeps numbers that do more than count",
+    "numbers that are not consecutive stay",
     arguments: ["%2$@ of %1$lld", "%1$@ %1$@", "%2$#@a@ %1$#@b@", "%*d", "no number"])
   func unnumbered(text: String) {
     #expect(FormatString(text).unnumbered == text)
@@ -100,7 +100,7 @@ struct FormatStringTests {
   }
 
   @Test(
-    "forms of a substitution name their argument in any way that means it",
+    "forms of a substitution may name their argument in any equivalent way",
     arguments: [
       ("%arg Vögel", "substitutions.birds.plural.other", true),
       ("%1$lld Vögel", "substitutions.birds.plural.other", true),
@@ -127,7 +127,7 @@ struct FormatStringTests {
     #expect(check.difference(of: .text("%@ hat dich erwähnt"), at: .root) != nil)
   }
 
-  @Test("each phrase of a shortcut keeps what all phrases of the source have")
+  @Test("each phrase of a shortcut needs the arguments that all phrases of the source have")
   func phrases() {
     let source = Translation(
       leaf: VariedLeaf(.phrases(["Show ${applicationName}", "Open ${applicationName} in ${place}"]), state: .new))

@@ -1,7 +1,7 @@
 import Localization
 import Testing
 
-@Suite("Format specifiers that do harm")
+@Suite("Dangerous format specifiers")
 struct HostileFormatTests {
   private func verdicts(_ source: String, _ target: String, _ choices: ImportChoices = ImportChoices()) -> [Verdict] {
     let key = UnitKey(source)
@@ -16,7 +16,7 @@ struct HostileFormatTests {
   }
 
   @Test(
-    "holds a huge width or precision, whatever the source text has",
+    "a huge width or precision is held, whatever the source text has",
     arguments: [
       ("%d", "%999999999d"), ("%@", "%1$999999999999999999@"), ("%f", "%.9999f"), ("%d", "%1$-01000d"),
       ("plain", "%9999d"),
@@ -39,7 +39,7 @@ struct HostileFormatTests {
   }
 
   @Test(
-    "holds specifiers that write to or read from an address if the text takes no argument",
+    "specifiers that write to or read from an address are held if the text takes no argument",
     arguments: ["%n%n%s", "%n", "a %s", "a %S", "%1$n"])
   func addresses(target: String) {
     #expect(verdicts("plain", target).allSatisfy { if case .held(.placeholdersUnsafe) = $0 { true } else { false } })

@@ -38,7 +38,7 @@ struct ImportChoicesTests {
     #expect(result.outcomes.map(\.verdict) == [.held(.emptyTarget)])
   }
 
-  @Test("holds only the form with a different source if a person reviews, and all forms in a round")
+  @Test("only the form with a different source is held if a person reviews, and all forms in a round")
   func siblings() {
     let units = [
       unit("birds", "plural.one", source: "%lld bird", "%lld Vogel"),

@@ -109,7 +109,7 @@ extension ImportReviewTests {
     }
   }
 
-  @Test("forms for a text that did not vary make it vary (WWDC23 10155)")
+  @Test("a text that did not vary gets the returned forms (WWDC23 10155)")
   func overriding() {
     let entry = CatalogEntry(translations: ["en": Translation("%lld birds"), "de": Translation("%lld Vögel")])
     let units = [
@@ -205,7 +205,7 @@ extension ImportReviewTests {
       result.translation == substituted("In %2$@: %#@COUNT@", "COUNT", ["one": "%arg Ding", "other": "%arg Dinge"]))
   }
 
-  @Test("a substitution needs its text, and the text its substitution")
+  @Test("a substitution without its text is held, and so is a text without its substitution")
   func halfSubstitution() {
     let leaves = Array(substitutionUnits.dropFirst())
     #expect(review(Self.substitution, leaves).verdicts == [.held(.missingForm([""])), .held(.missingForm([""]))])
@@ -266,7 +266,7 @@ extension ImportReviewTests {
         == [.held(.placeholdersUnsafe("%@ formats argument 2, which is %lld"))])
   }
 
-  @Test("imports phrases as phrases")
+  @Test("phrases of a shortcut are imported as phrases")
   func phrases() {
     let entry = CatalogEntry(translations: [
       "en": Translation(leaf: VariedLeaf(.phrases(["a ${applicationName}"]), state: .new))

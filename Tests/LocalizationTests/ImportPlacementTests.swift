@@ -111,7 +111,7 @@ struct ImportPlacementTests {
   }
 
   @Test(
-    "holds units for an unreadable catalog, and gives them to no other with the same texts",
+    "units of an unreadable catalog are held, and not matched to another one with the same texts",
     arguments: [
       ("Kit/Localizable.xcstrings", "unreadable"), ("Pro/Kit/Localizable.xcstrings", "unreadable"),
       ("Localizable.xcstrings", "ambiguousCatalog"), ("Old/Localizable.strings", "ambiguousCatalog"),
@@ -165,7 +165,7 @@ struct ImportPlacementTests {
     #expect(units("c") == [.taken])
   }
 
-  @Test("fills in no source text if the format cannot mark it as untranslated, except for texts without words")
+  @Test("no source text is filled in if the format cannot mark it as untranslated, except texts without words")
   func stateless() {
     let source = substituted("%#@birds@", "birds", ["one": "%arg bird", "other": "%arg birds"])
     let path: TreePath = "App/en.lproj/L.stringsdict"
@@ -265,7 +265,7 @@ struct ImportPlacementTests {
     #expect(!isTaken)
   }
 
-  @Test("holds what a format refuses, and imports the rest")
+  @Test("translations that a format refuses are held, and the rest is imported")
   func refused() throws {
     let keys = (0..<100).map { "k\($0)" }
     let catalogs = Self.catalogs(["A.xcstrings": keys])

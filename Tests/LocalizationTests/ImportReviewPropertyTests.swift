@@ -116,7 +116,7 @@ struct ImportReviewPropertyTests {
     .sourceLanguage,
   ]
 
-  @Test("a reason survives coding and has a text", arguments: reasons)
+  @Test("a reason is decoded as it was encoded, and has a text", arguments: reasons)
   func coding(reason: HoldReason) throws {
     try #require(
       HoldReason(code: reason.code, detail: reason.detail) == reason,
@@ -128,7 +128,7 @@ struct ImportReviewPropertyTests {
     #expect(!reason.sentence.isEmpty && !reason.inXcode(at: .root).isEmpty)
   }
 
-  @Test("an unknown reason in a store is refused, not guessed")
+  @Test("an unknown reason in a store is refused")
   func unknownReason() {
     #expect(HoldReason(code: "of a newer version", detail: nil) == nil)
     #expect(throws: DecodingError.self) { try JSONDecoder().decode(HoldReason.self, from: Data(#"{"code":"x"}"#.utf8)) }

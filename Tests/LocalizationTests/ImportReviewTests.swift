@@ -224,7 +224,7 @@ struct ImportReviewTests {
     #expect(different.translation == nil)
   }
 
-  @Test("the two texts of a repeated id are named, shortened, and with their states if they are equal")
+  @Test("the texts of a repeated id are shown shortened, with their states if they are equal")
   func duplicateTexts() {
     func reason(_ one: ExchangeUnit, _ other: ExchangeUnit) -> String? {
       guard case .held(let reason)? = review(CatalogEntry(), [one, other]).verdicts.last else { return nil }

@@ -33,7 +33,7 @@ struct LanguageMatchTests {
     #expect(LanguageMatch([["de", "pt-BR"], ["zh-Hans"]]).nearest(to: name)?.rawValue == expected)
   }
 
-  @Test("an incoming language is the project's own one that means the same", arguments: table)
+  @Test("an incoming language is matched to the project's language with the same meaning", arguments: table)
   func known(came: String, has: [String], taken: String?) {
     let match = LanguageMatch([Set(has.map { LocaleIdentifier($0) })])
     #expect(match.find(LocaleIdentifier(came))?.rawValue == taken)
@@ -47,11 +47,11 @@ struct LanguageMatchTests {
     ("zh-Hant-HK", ["zh-TW"], ["zh-TW"]), ("zh-Hant", ["zh-HK"], ["zh-HK"]), ("en-GB", ["en"], ["en"]),
     ("en-US", ["en"], ["en"]), ("en", ["en-AU"], ["en-AU"]), ("fr-CA", ["fr"], ["fr"]), ("de-CH", ["de"], ["de"]),
     ("nl-BE", ["nl"], ["nl"]), ("ar-EG", ["ar"], ["ar"]), ("sr-ME", ["sr-Latn", "sr"], ["sr-Latn"]),
-    // Another writing or another language is no variant, but new.
+    // A different script or language is not a variant, but new.
     ("zh-Hant", ["zh-Hans"], []), ("sr-Latn", ["sr"], []), ("nn", ["nb"], []), ("fr", ["de"], []),
   ]
 
-  @Test("a language of another region is another language, and known as a variant", arguments: variants)
+  @Test("a language of another region is a different language, and recognized as a variant", arguments: variants)
   func variant(came: String, has: [String], variants: [String]) {
     let match = LanguageMatch([Set(has.map { LocaleIdentifier($0) })])
     #expect(match.find(LocaleIdentifier(came)) == nil)
@@ -73,7 +73,7 @@ struct LanguageMatchTests {
     }
   }
 
-  @Test("a catalog's spelling has precedence over the project's")
+  @Test("a catalog's spelling takes precedence over the project's")
   func preference() {
     #expect(LanguageMatch([["zh-Hant-HK"], ["zh-HK"]]).find("zh_HK") == "zh-Hant-HK")
     #expect(LanguageMatch([[], ["zh-HK"]]).find("zh_HK") == "zh-HK")

@@ -36,7 +36,7 @@ struct PluralRulesTests {
     #expect(PluralRules.categories(of: "zh-Hant-HK") == [.other])
   }
 
-  @Test("categories that differ between CLDR versions are offered, not needed")
+  @Test("categories that differ between CLDR versions are offered, but not required")
   func needed() {
     #expect(PluralRules.neededCategories(of: "he") == [.one, .two, .other])
     #expect(PluralRules.neededCategories(of: "mt") == [.one, .few, .many, .other])

@@ -24,7 +24,7 @@ import Testing
     #expect(first.flag === flag && second.flag === flag)
   }
 
-  @Test("the error of the first part is thrown, also where the second ends with another", arguments: [1, 2])
+  @Test("the error of the first part is thrown, even if the second one fails with another", arguments: [1, 2])
   func errors(threads: Int) {
     struct Fault: Error, Equatable { var number: Int }
     #expect(throws: Fault(number: 1)) {

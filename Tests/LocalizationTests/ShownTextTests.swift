@@ -41,7 +41,7 @@ struct ShownTextTests {
       substituted("bird%#@n@", "n", ["one": "", "other": "s"]),
       substituted("%#@n@", "n", ["one": "a", "few": "", "many": "", "other": "b"]), .new
     ),
-    // Nothing but a substitution that shows nothing.
+    // Only a substitution that shows nothing.
     (
       Translation("Hello"), substituted("%#@n@", "n", ["one": "a", "few": "", "many": "c", "other": "d"]), .new
     ),
@@ -55,7 +55,7 @@ struct ShownTextTests {
     (birds, substituted("%#@n@", "n", ukrainian), .translated), (birds, Translation("%#@n@"), .new),
     (birds, Translation("%1$#@n@"), .new), (birds, Translation("%lld Vögel"), .translated),
     (birds, substituted("%#@n@ %#@m@", "n", ukrainian), .new),
-    // The source has the same fault: the text is no format.
+    // The source has the same problem: the text is not a format.
     (Translation("%#@n@"), Translation("x %#@n@"), .translated),
     (devices(["mac": "a", "other": "b"]), devices(["mac": "x"]), .new),
     (devices(["mac": "a", "other": "b"]), devices(["other": "x"]), .translated),

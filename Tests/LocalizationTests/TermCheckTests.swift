@@ -56,7 +56,7 @@ struct TermCheckTests {
     return found.map(\.term)
   }
 
-  @Test("terms of random words are found as their definition says", arguments: 0..<40)
+  @Test("terms of random words are found according to their definition", arguments: 0..<40)
   func random(seed: UInt64) {
     var random = SeededGenerator(seed: seed)
     let pieces = ["a", "B", "ab", " ", "-", "é", "ß", "1", " a", "%@"]

@@ -38,7 +38,7 @@ struct TransferCheckTests {
       better: "%lld طيور\u{200F}"),
   ]
 
-  @Test("damage is found, and repaired by its own repair only", arguments: damaged)
+  @Test("damage is found, and repaired only by the repair for it", arguments: damaged)
   func damage(_ text: Case) {
     #expect(TransferCheck.fault(of: text.came, against: text.source, in: text.language) != nil)
     let repaired = TransferCheck.repaired(text.came, of: text.source, in: text.language, by: [text.repair])

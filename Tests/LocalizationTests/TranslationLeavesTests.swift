@@ -27,7 +27,7 @@ struct TranslationLeavesTests {
     }
   }
 
-  @Test("a translation survives coding")
+  @Test("a translation is decoded as it was encoded")
   func coding() throws {
     var generator = SeededGenerator(seed: 2)
     for _ in 0..<200 {

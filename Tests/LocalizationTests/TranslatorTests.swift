@@ -28,7 +28,7 @@ struct TranslatorTests {
     }
   }
 
-  @Test("the account or the address stands in for a missing name")
+  @Test("the account or the address replaces a missing name")
   func fallbacks() {
     #expect(Translator(name: nil, account: "ada_l")?.name == "ada_l")
     #expect(Translator(name: "\n", account: "ada_l")?.name == "ada_l")

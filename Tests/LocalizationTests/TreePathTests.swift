@@ -14,7 +14,7 @@ import Testing
     #expect(TreePath(trusted: path).ending.isExactly(ending))
   }
 
-  @Test("a slash separates components before any character, as in git and in the kernel")
+  @Test("a slash separates components whatever character follows, as in git and in the kernel")
   func combiningMarks() {
     let mark = "\u{301}x"
     #expect(TreePath(checking: "../" + mark) == nil && TreePath(checking: "/" + mark) == nil)

@@ -26,7 +26,7 @@ private final class EndlessTree: SourceTree {
     return (files, errors)
   }
 
-  @Test("a walk stops at its number of entries, returns nothing, and reports it once")
+  @Test("a walk stops at the maximum number of entries, returns nothing, and reports it once")
   func entries() {
     for limit in [1000, 2000] {
       let tree = EndlessTree(folders: 10)
@@ -38,7 +38,7 @@ private final class EndlessTree: SourceTree {
     }
   }
 
-  @Test("a walk stops at its bytes of paths")
+  @Test("a walk stops at the maximum size of all paths")
   func bytes() {
     let tree = EndlessTree(folders: 2)
     let found = walk(tree, TreeWalkLimits(entries: 1_000_000, depth: 1000, pathBytes: 10_000))

@@ -35,7 +35,7 @@ struct VariationPathTests {
   }
 
   @Test(
-    "an id is split at its last mark, and only before a path (xcode-formats.md B2.5)",
+    "an id is split at its last separator, and only before a path (xcode-formats.md B2.5)",
     arguments: [
       ("plain", "plain", ""), ("birds|==|plural.one", "birds", "plural.one"),
       ("literal|==|text", "literal|==|text", ""),

@@ -19,7 +19,7 @@ struct BranchPatternTests {
     #expect(!pattern.matches(String(repeating: "a", count: 2000)))
   }
 
-  @Test("delivery branches and l10n are never watched")
+  @Test("branches under l10n and the configured delivery branches are never watched")
   func watching() {
     var definition = PipelineDefinition(
       name: "p", repository: RepositorySettings(url: "x", branches: [BranchPattern("**")]), vendors: [])

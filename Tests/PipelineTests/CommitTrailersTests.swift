@@ -2,7 +2,7 @@ import Pipeline
 import Testing
 
 struct CommitTrailersTests {
-  @Test("the trailers of a commit of ours are read again")
+  @Test("the trailers of our commits are read back unchanged")
   func roundTrip() {
     let trailers = CommitTrailers(rounds: ["birds/3", "birds/4"], source: CommitID(rawValue: "abc"), units: 12)
     #expect(CommitTrailers(message: "Translate\n\n\(trailers.text)") == trailers)

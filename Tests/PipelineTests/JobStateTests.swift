@@ -76,7 +76,7 @@ struct JobStateTests {
     #expect(leaves != start.isFinal)
   }
 
-  @Test("claiming costs an attempt, which a snooze and an interruption give back")
+  @Test("claiming a job uses an attempt, which a snooze or an interruption gives back")
   func attempts() throws {
     let job = Job(
       id: JobID(rawValue: 1), pipeline: "p", stage: .push, scope: "v", state: .queued(due: now), attempts: 0,

@@ -48,7 +48,7 @@ struct PipelineGraphTests {
     #expect(due { _ in }.isEmpty)
   }
 
-  @Test("a branch is reported again when another one comes to its commit, or leaves it")
+  @Test("a branch is reported again when another branch moves to its commit, or away from it")
   func sharedCommit() {
     func reports(_ heads: [Run]) -> String? {
       var state = self.state()
@@ -63,7 +63,7 @@ struct PipelineGraphTests {
     #expect(shared != alone && shared != reports([head("main", "a"), head("release", "a"), head("old", "a")]))
   }
 
-  @Test("a new commit is extracted, compared and merged onto")
+  @Test("a new commit arms its extraction, comparison and merge")
   func newCommit() {
     #expect(due { $0.heads = [head("main", "b")] } == [.extract, .diff, .merge])
   }
@@ -101,7 +101,9 @@ struct PipelineGraphTests {
     #expect(due { $0.glossary = "a" } == [.merge])
   }
 
-  @Test("a delivery branch that appears, moves or is deleted is merged onto; one of others is compared too")
+  @Test(
+    "a delivery branch that appears, moves or is deleted arms a merge, and with other people's commits a comparison too"
+  )
   func deliveryBranch() {
     #expect(due { $0.remote["l10n/main"] = CommitID(rawValue: "x") } == [.diff, .merge])
     #expect(
@@ -112,7 +114,7 @@ struct PipelineGraphTests {
     #expect(due { $0.remote["someone/else"] = CommitID(rawValue: "x") }.isEmpty)
   }
 
-  @Test("pushes what the vendor must get, pulls what it has, and merges what it returned")
+  @Test("unsent units arm a push, outstanding units a pull, and returned units a merge")
   func vendorWork() {
     #expect(due { $0.work.vendors["v"] = VendorWork(unsent: 2, newestShipment: 1) } == [.push])
     #expect(due { $0.work.vendors["v"] = VendorWork(toNotify: 1, newestNotice: 1) } == [.push])
@@ -132,7 +134,7 @@ struct PipelineGraphTests {
     #expect(push(2) != push(4))
   }
 
-  @Test("pushes a planned delivery, and tries again when the branch moves")
+  @Test("a planned delivery is pushed, and again when the branch moves")
   func planned() {
     let id = DeliveryID(rawValue: 7)
     #expect(due { $0.work.planned["main"] = id } == [.deliver])

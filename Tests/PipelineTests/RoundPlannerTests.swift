@@ -99,14 +99,14 @@ struct RoundPlannerTests {
     #expect(kept.candidates.map(\.pin) == [pin("a", "New")])
   }
 
-  @Test("a unit that is gone from all branches is withdrawn")
+  @Test("a unit that no branch has any more is withdrawn")
   func withdrawn() {
     let out = ledger([("gone", "G")])
     #expect(plan([head("main", ["a": "A"])], out).withdrawn.map(\.rawValue) == [0])
     #expect(plan([head("main", ["a": "A"]), head("release/1", ["gone": "G"])], out).withdrawn.isEmpty)
   }
 
-  @Test("reports nothing as removed if a catalog or a commit cannot be read")
+  @Test("nothing is reported as removed if a catalog or a commit cannot be read")
   func uncertain() {
     let out = ledger([("gone", "G")])
     for head in [head("main", ["a": "A"], broken: [Self.catalog]), head("main", nil)] {
@@ -116,7 +116,7 @@ struct RoundPlannerTests {
   }
 
   @Test(
-    "neither sends nor withdraws anything for a language whose file cannot be read, even to a vendor for all languages")
+    "nothing is sent or withdrawn for a language whose file cannot be read, even with a vendor for all languages")
   func unread() {
     let out = ledger([("b", "B")])
     let head = head("main", ["a": "A", "b": "B"], unread: ["de"])

@@ -18,7 +18,7 @@ import Testing
     pipeline.commit(TestPipeline.tree(["Feed"]))
   }
 
-  @Test("does not query the store if no branch moved")
+  @Test("a poll does not query the store if no branch moved")
   func quiet() async throws {
     let store = ForwardingStore(store: pipeline.store)
     let watcher = Watcher(context: pipeline.context(store: store), observer: WorkerObserver())
@@ -48,7 +48,7 @@ import Testing
     #expect(found.elements.count == 2 && found.elements.last?.contains(#"release/\xEA"#) == true)
   }
 
-  @Test("plans for moved, new and removed branches, including those not watched")
+  @Test("moved, new and removed branches cause planning, including those that are not watched")
   func moved() async throws {
     let context = pipeline.context(
       TestPipeline.definition { $0.repository.branches = [BranchPattern("main"), BranchPattern("release/*")] })
@@ -106,7 +106,7 @@ import Testing
     #expect(try await pipeline.store.heads(of: TestPipeline.name).map(\.commit) == [pipeline.remote.head(of: "main")])
   }
 
-  @Test("records once why a repository cannot be reached, and clears it afterwards")
+  @Test("the reason why a repository cannot be reached is recorded once, and cleared afterwards")
   func notedFault() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     let store = ForwardingStore(store: pipeline.store)
@@ -137,7 +137,7 @@ import Testing
     #expect(try await !pipeline.store.jobs(of: "birds").isEmpty)
   }
 
-  @Test("repeats failed planning at the next poll, even if nothing moved")
+  @Test("failed planning is repeated at the next poll, even if nothing moved")
   func failedPlan() async throws {
     let faults = Log<Void>()
     let store = ForwardingStore(
@@ -175,7 +175,7 @@ import Testing
     #expect(failures.elements.first == "watch (birds): cannot fetch birds: connection refused")
   }
 
-  @Test("an operation that the end of the daemon interrupts is not reported as a failure")
+  @Test("an operation that is interrupted because the daemon stops is not reported as a failure")
   func interrupted() async throws {
     let mirror = ForwardingMirror(pipeline.mirror)
     // git reports a cancelled fetch as an error other than CancellationError.

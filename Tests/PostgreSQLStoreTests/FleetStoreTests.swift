@@ -108,7 +108,7 @@ struct FleetStoreTests {
     #expect(try await store.workers().isEmpty)
     #expect(Set(try await store.attend(successor, wanted: names, lease: lease).keys) == names)
     #expect(try await claim(successor)?.id == job.id)
-    // Another place is not touched.
+    // Another worker's pipelines are not affected.
     try await store.succeed(FleetWorker(id: "4", name: bob.name))
     #expect(try await store.workers().map(\.name) == [ann.name])
   }
@@ -148,7 +148,7 @@ struct FleetStoreTests {
 }
 
 extension PostgreSQLStore {
-  /// Both begin before either takes anything that is not its own.
+  /// Both start before either takes a pipeline that was not its own.
   fileprivate func attendTwo(
     _ one: FleetWorker, _ two: FleetWorker, wanted: Set<String>, lease: Duration
   ) async throws {

@@ -9,7 +9,7 @@ import Testing
 
 @testable import PostgreSQLStore
 
-/// Moving a ledger from SQLite, and a database that goes away.
+/// Moving a ledger from SQLite, and a database that becomes unreachable.
 struct LedgerMoveTests {
   private let pipeline = StoreConformance.pipeline
   private let folder: TemporaryFolder
@@ -105,7 +105,7 @@ struct LedgerMoveTests {
 
   @Test("an unreachable database is a temporary error, and calls succeed once it is back")
   func restart() async throws {
-    // A server of its own: it is stopped.
+    // This test has its own server, because it stops it.
     guard let server = try await PostgreSQLServer.start() else { return }
     let store = try PostgreSQLStore.open(PostgreSQLAddress(url: try await server.database()))
     try await store.record([.plan(StoreConformance.round(["a"]))], of: pipeline)

@@ -38,7 +38,7 @@ struct PostgreSQLStoreTests {
   }
 
   @Test(
-    "each statement is translated as a whole",
+    "each SQLite statement is translated to PostgreSQL",
     arguments: [
       ("SELECT a FROM t WHERE b = ? AND c = ?", "SELECT a FROM t WHERE b = $1 AND c = $2"),
       ("SELECT ?2, ?, '?'", "SELECT $2, $3, '?'"),

@@ -43,7 +43,8 @@ struct AbsentFolderTests {
     #expect(project.diagnostics.filter { $0.message.contains("Kit has no sources") }.count == 1)
   }
 
-  @Test("a folder that is, or lies in, another repository or a symbolic link", arguments: ["Vendor", "Vendor/Kit"])
+  @Test(
+    "a folder that is another repository or a symbolic link, or is inside one", arguments: ["Vendor", "Vendor/Kit"])
   func otherPlaces(path: TreePath) throws {
     let other = ["target Kit has files in a submodule, which is another repository"]
     #expect(reasons(try package(submodules: [path]), "Kit") == other)
@@ -191,7 +192,7 @@ struct AbsentFolderTests {
   // MARK: Single files of synchronized folders
 
   @Test(
-    "a target that takes single files of a folder that is not in the tree",
+    "a target with single files of a folder that is not in the tree",
     arguments: ["Both.swift", "Localizable.xcstrings", "image.png"])
   func singleFiles(name: String) throws {
     let objects =

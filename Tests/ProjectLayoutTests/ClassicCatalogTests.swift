@@ -41,7 +41,7 @@ struct ClassicCatalogTests {
   }
 
   @Test(
-    "by folders: the innermost target's that has them, the source language's file named by the base or by its old name")
+    "by folders: they belong to the innermost target; the source file is in Base or a folder with its old name")
   func folders() throws {
     let project = try layout([
       "App/A.swift": "", "App/English.lproj/A.strings": "", "App/German.lproj/A.strings": "",
@@ -71,7 +71,7 @@ struct ClassicCatalogTests {
   }
 
   @Test(
-    "the texts of a settings bundle that a target copies, listed or by its folder, and of no other bundle"
+    "only a settings bundle that a target copies is localized, whether listed or in a folder"
   )
   func settingsBundle() throws {
     let files = [
@@ -123,7 +123,7 @@ struct ClassicCatalogTests {
     "Tests/de.lproj/T.strings": "", "Other/de.lproj/Idle.strings": "",
   ]
 
-  @Test("in an Xcode project: what a variant group lists, wherever it is, for all targets that take it")
+  @Test("in an Xcode project: the files of a variant group, wherever they are, for all targets that include it")
   func variants() throws {
     let project = try layout(Self.files)
     #expect(
@@ -189,7 +189,7 @@ struct ClassicCatalogTests {
     #expect(!diagnostics(try package("Other"), about: path.text).contains { $0.contains("refuses") })
   }
 
-  @Test("folders that differ in case are one language, and the file in Xcode's spelling is used")
+  @Test("folders that differ only in case are one language, and the file in Xcode's spelling is used")
   func caseOfFolders() throws {
     let project = try layout([
       "App/A.swift": "", "App/en.lproj/A.strings": "", "App/UK.lproj/A.strings": "", "App/uk.lproj/A.strings": "",

@@ -120,7 +120,7 @@ extension ConvertedTableTests {
 
     """
 
-  /// The project file where these tables are catalogs, the removed files are gone and all others are there.
+  /// Returns the project file with these tables as catalogs, without the removed files, and with all others.
   func exchanged(
     _ tables: [ConvertedTable], in text: String = project, more: [String: String] = [:]
   ) throws -> (text: String?, told: [String]) {
@@ -136,7 +136,7 @@ extension ConvertedTableTests {
     return (String(decoding: content.bytes, as: UTF8.self), result.diagnostics.map(\.message))
   }
 
-  /// The identifier that a reference with this name has got.
+  /// The identifier of the new reference with this name.
   static func id(_ name: String, in text: String?) throws -> String {
     let line = try #require(
       text?.split(separator: "\n").first { $0.contains("/* \(name) */ = {isa = PBXFileReference") })
@@ -147,7 +147,7 @@ extension ConvertedTableTests {
     "\t\t\(id) /* Localizable.xcstrings */ = {isa = PBXFileReference; lastKnownFileType = text.json.xcstrings; path = Localizable.xcstrings; sourceTree = \"<group>\"; };\n"
   }
 
-  /// A text without parts and with others in their place; each must be there once.
+  /// Replaces parts of a text, each of which must occur once.
   static func replacing(_ changes: [(String, String)], in text: String = project) -> String {
     changes.reduce(text) { text, change in
       #expect(text.ranges(of: change.0).count == 1, "\(change.0)")
@@ -155,7 +155,7 @@ extension ConvertedTableTests {
     }
   }
 
-  /// Where an object with this identifier stands among those from 1 to 5.
+  /// The position of an object with this identifier among those from 1 to 5.
   static func adding(_ object: String, _ id: String, to text: String) -> String {
     let next = (1...5).map { "00000000000000000000000\($0)" }.first {
       $0 > id && text.contains("\t\t\($0) /*") && text.contains("\($0) /* en */ = ")

@@ -149,7 +149,7 @@ struct ConvertedTableTests {
         interface: table.interface.map { TreePath(trusted: "Sub/" + $0.text) })
     }
     #expect(try result(inside, Self.project).refused.isEmpty)
-    // A file of another name in the group, which is not there.
+    // A missing file with another name in the group.
     let other = Self.replacing([("path = en.lproj/Localizable.strings;", "path = fr.lproj/Other.strings;")])
     let missing = try result(
       [
@@ -158,7 +158,7 @@ struct ConvertedTableTests {
     #expect(missing.refused == [inside[0].catalog])
     #expect(missing.diagnostics.map(\.severity) == [.error])
     #expect(missing.edits.paths == ["Sub/P.xcodeproj/project.pbxproj"])
-    // A storyboard that lies beside the project's folder.
+    // A storyboard next to the project's folder.
     let shared = Self.replacing([
       (
         "path = Base.lproj/Main.storyboard; sourceTree = \"<group>\"",
@@ -196,7 +196,7 @@ struct ConvertedTableTests {
     #expect(RepositoryLayout().taken(paths, by: [], in: tree) == Set(paths))
   }
 
-  @Test("leaves generated projects alone and reports them, and so manifests that name a removed file")
+  @Test("generated projects, and manifests that name a removed file, are reported and not changed")
   func told() throws {
     let table = ConvertedTable(catalog: "App/Localizable.xcstrings", removed: Set(Self.files[..<2]))
     let generated = try exchanged([table], more: ["project.yml": "name: P\ntargets:\n  App:\n    platform: iOS\n"])

@@ -2,9 +2,9 @@ import Localization
 import ProjectLayout
 import Testing
 
-@Suite("A tree that is read only in part")
+@Suite("A tree that is only partly read")
 struct DeepTreeTests {
-  /// A tree of folders in folders without end.
+  /// A tree of endlessly nested folders.
   private struct DeepTree: SourceTree {
     func list(_ folder: TreePath) throws(TreeError) -> [TreeEntry] {
       [

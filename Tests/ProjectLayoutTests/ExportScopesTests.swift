@@ -36,7 +36,7 @@ struct ExportScopesTests {
     #expect(found.diagnostics.isEmpty)
   }
 
-  @Test("several at the same depth: uses the root, with a note how to choose")
+  @Test("if several projects have the same depth, the root is used, with a note how to choose")
   func several() throws {
     let found = try scope(["a/A.xcodeproj/project.pbxproj": Self.app, "b/B.xcodeproj/project.pbxproj": Self.app])
     #expect(found.scope == ExportScope(name: "repository"))
@@ -44,7 +44,7 @@ struct ExportScopesTests {
     #expect(found.diagnostics.first?.message.contains("a/A.xcodeproj, b/B.xcodeproj") == true)
   }
 
-  @Test("paths of a bundle lead from the exported project's folder, then from those of the others")
+  @Test("paths of a bundle are relative to the exported project's folder, or else to those of others")
   func folders() throws {
     let files = [
       "ios/App.xcodeproj/project.pbxproj": Self.app, "a/Old/Old.xcodeproj/project.pbxproj": Self.app,
@@ -54,7 +54,7 @@ struct ExportScopesTests {
     #expect(folders == ["ios", "Tests", "a/Old"])
   }
 
-  @Test("one that is named: its project file, or those of a workspace")
+  @Test("a named project is selected by its project file, and a workspace by those that it lists")
   func only() throws {
     let files = InMemoryTree(texts: [
       "ios/A.xcodeproj/project.pbxproj": Self.app,

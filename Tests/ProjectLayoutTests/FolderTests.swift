@@ -3,7 +3,7 @@ import ProjectLayout
 import Testing
 
 @Suite struct FolderTests {
-  @Test("a source feeds the catalogs of the nearest folder above it that has one below")
+  @Test("a source feeds the catalogs of the nearest folder above it that contains one")
   func nearest() throws {
     let project = try layout([
       "App/Views/Deep/V.swift": "", "App/A.swift": "", "App/Resources/Localizable.xcstrings": catalog("de"),
@@ -30,7 +30,7 @@ import Testing
     #expect(project.diagnostics.count == 1)
   }
 
-  @Test("with one catalog of a table everything is certain, and other targets' sources feed it too")
+  @Test("the only catalog of a table is complete, and other targets' sources feed it too")
   func single() throws {
     let project = try layout([
       "Modules/M.swift": "", "App/A.swift": "", "App/Localizable.xcstrings": catalog("de"),
@@ -90,7 +90,7 @@ import Testing
     #expect(project["App"]?.unknownSources == [])
   }
 
-  @Test("interface files and Objective-C are listed, built and fetched things are not")
+  @Test("interface files and Objective-C are listed; build products and fetched packages are not")
   func others() throws {
     let project = try layout([
       "App/A.swift": "", "App/A.m": "", "App/A.h": "", "App/B.mm": "", "App/C.c": "", "App/D.cpp": "",
@@ -113,7 +113,7 @@ import Testing
   }
 
   @Test(
-    "a project or a manifest that is a symbolic link is an error: folders would be taken for its targets",
+    "a project or manifest that is a symbolic link is an error, because its targets are unknown",
     arguments: ["App.xcodeproj", "App.xcodeproj/project.pbxproj", "Package.swift", "Kit/Package.swift"])
   func linkedProject(link: String) throws {
     let project = try RepositoryLayout().project(
@@ -196,7 +196,7 @@ import Testing
   }
 }
 
-/// A tree of which one folder or file cannot be read, as a git tree whose object is missing.
+/// A tree with one folder or file that cannot be read, like a git tree with a missing object.
 private struct DamagedTree: SourceTree {
   let base: InMemoryTree
   let lost: TreePath

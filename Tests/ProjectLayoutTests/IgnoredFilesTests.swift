@@ -5,7 +5,7 @@ import Testing
 
 @testable import ProjectLayout
 
-/// Our reader of `.gitignore` files beside `git check-ignore`.
+/// Compares our reader of `.gitignore` files with `git check-ignore`.
 @Suite("Ignored files")
 struct IgnoredFilesTests {
   private static let rules = [

@@ -3,7 +3,7 @@ import ProjectLayout
 import Synchronization
 import Testing
 
-/// A tree of texts that knows the others of its family, and counts what is read of it.
+/// A tree of texts that knows related trees, and counts how often it is read.
 private struct FamilyTree: VersionedTree {
   final class Family: Sendable {
     let trees = Mutex<[[String: String]]>([])
@@ -81,7 +81,7 @@ struct LayoutMemoryTests {
     #expect(told["Kit"]?.swiftSources.map(\.blob?.rawValue) == ["let a = 2", "let b = 1"])
   }
 
-  @Test("other exclusion patterns give another layout")
+  @Test("different exclusion patterns give a different layout")
   func excluded() throws {
     let layout = RepositoryLayout(remembers: true)
     let tree = FamilyTree(Self.texts, of: FamilyTree.Family())

@@ -132,7 +132,7 @@ import Testing
           """)),
   ]
 
-  @Test("a manifest is read however its targets are written", arguments: readable)
+  @Test("a manifest is read in whatever way its targets are written", arguments: readable)
   func reads(example: Case) throws {
     let project = try layout([
       "Package.swift": example.manifest, "Sources/Kit/A.swift": "", "Custom/UI/B.swift": "",
@@ -174,7 +174,7 @@ import Testing
     #expect(places == ["Package.swift:4:13 warning", "Package.swift:4:13 warning"])
   }
 
-  @Test("a list of targets that may be longer makes all sources incomplete")
+  @Test("a list of targets that may be incomplete makes all sources incomplete")
   func openTargets() throws {
     let project = try layout([
       "Package.swift": manifest(
@@ -232,7 +232,7 @@ import Testing
     }
   }
 
-  @Test("a manifest with conflict markers is reported as such, with the place of the first one")
+  @Test("conflict markers in a manifest are reported, with the location of the first one")
   func conflict() throws {
     let lines = ["// swift-tools-version: 6.0", "import PackageDescription", "let package = Package("]
     let text =

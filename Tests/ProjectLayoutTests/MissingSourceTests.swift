@@ -44,7 +44,7 @@ struct MissingSourceTests {
   }
 
   @Test(
-    "a path that only a build knows, and a missing storyboard, are notes",
+    "a path that only a build knows, and a missing storyboard, are reported as notes",
     arguments: ["$(DERIVED_FILE_DIR)/S.swift", "S.storyboard"])
   func others(source: String) throws {
     let project = try app(source)

@@ -139,7 +139,7 @@ struct NewLanguageTests {
     #expect(read.diagnostics.isEmpty)
   }
 
-  @Test("two languages have two identifiers, and a language that is known is not added again")
+  @Test("two languages have two identifiers, and a known language is not added again")
   func several() throws {
     let known = Self.project(region: "\t\t\t\tde,\n")
     let text = try #require(try registered(known, ["de", "fr"]).text)
@@ -156,7 +156,7 @@ struct NewLanguageTests {
     #expect(try registered(Self.project(region: "\t\t\t\tuk,\n"), ["uk"], isNew: false).text == nil)
   }
 
-  @Test("line ends, commas that are missing and lists on one line are unchanged")
+  @Test("line ends, missing commas and lists on one line are unchanged")
   func layouts() throws {
     let crlf = Self.project().replacing("\n", with: "\r\n")
     #expect(
@@ -213,7 +213,7 @@ struct NewLanguageTests {
     #expect(try messages(text.replacing("defaultLocalization: \"en\", ", with: "")).count == 1)
   }
 
-  @Test("new languages are those of files that are written")
+  @Test("only languages whose files are written count as new")
   func found() {
     let catalog = ProjectCatalog(
       path: "en.lproj/A.strings", table: "A", sourceLanguage: "en", localizations: ["de": "de.lproj/A.strings"],

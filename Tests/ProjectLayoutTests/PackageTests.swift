@@ -29,7 +29,7 @@ import Testing
   }
 
   @Test(
-    "the only target may have Sources to itself, from tools version 5.9", arguments: [("5.9", true), ("5.8", false)])
+    "the only target may use Sources itself, from tools version 5.9 on", arguments: [("5.9", true), ("5.8", false)])
   func soleTarget(tools: String, holds: Bool) throws {
     let project = try layout([
       "Package.swift": manifest("targets: [.target(name: \"Kit\"), .testTarget(name: \"KitTests\")]", tools: tools),
@@ -108,7 +108,7 @@ import Testing
     #expect(project.diagnostics.map(\.path) == ["Sources/Kit/B/Localizable.xcstrings"])
   }
 
-  @Test("dependencies lead to targets of the same repository, by every way of writing them")
+  @Test("dependencies on targets of the same repository are found, in whatever way they are written")
   func dependencies() throws {
     let project = try layout([
       "App/Package.swift": manifest(

@@ -26,7 +26,7 @@ struct StringTableTests {
     #expect(project.catalogs.map(\.isStringCatalog) == [false, false, false])
   }
 
-  @Test("a catalog has precedence over a .strings table, and copied files receive no strings of code")
+  @Test("a catalog takes precedence over a .strings table, and copied files receive no strings of code")
   func packageCatalog() throws {
     let project = try layout([
       "Package.swift": manifest("targets: [.target(name: \"Kit\", resources: [.copy(\"Raw\")])]"),
@@ -56,7 +56,7 @@ struct StringTableTests {
   }
 
   @Test(
-    "in a tree without a catalog, all targets but tests give strings if the project has only one table")
+    "in a tree without a catalog, all targets except tests feed the only table of the project")
   func noCatalogs() throws {
     let files = [
       "Package.swift": manifest(

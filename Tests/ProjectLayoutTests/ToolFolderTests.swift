@@ -1,7 +1,7 @@
 import Localization
 import Testing
 
-/// Folders called `Pods`, `DerivedData` and the like: SwiftPM and Xcode know no such names.
+/// Folders called `Pods`, `DerivedData` and the like: SwiftPM and Xcode do not treat them specially.
 @Suite("Folders named like those of tools")
 struct ToolFolderTests {
   static let names = ["Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules"]
@@ -43,7 +43,7 @@ struct ToolFolderTests {
     #expect(!project.diagnostics.contains { $0.message.contains("no target of this project builds") })
   }
 
-  @Test("elsewhere they are skipped, also below a project that is read from folders")
+  @Test("elsewhere these folders are skipped, also below a project that is read from folders")
   func others() throws {
     let project = try layout([
       "App/A.swift": "", "App/Localizable.xcstrings": catalog("de"), "App/Pods/P.swift": "", "Pods/Q.swift": "",
@@ -52,7 +52,7 @@ struct ToolFolderTests {
     #expect(project.ids == ["App"])
   }
 
-  @Test("a pattern of the pipeline leaves out such a folder of a target, too")
+  @Test("a pattern of the pipeline can exclude such a folder of a target too")
   func excluded() throws {
     let project = try layout(
       [

@@ -9,7 +9,7 @@ import Testing
   ]
 
   @Test(
-    "an unreadable project file is an error with its location; folders are used, and nothing is certain",
+    "an unreadable project file is an error with its location; folders are used, and no key is removed",
     arguments: [
       ("", "1:1: error: the file is empty"),
       ("{ objects = { A = { isa = PBXProject; ", "1:39: error: the file ends within 3 open"),
@@ -101,7 +101,7 @@ import Testing
       })
   }
 
-  @Test("groups nested without end are truncated, and ten thousand targets are read")
+  @Test("endlessly nested groups are truncated, and ten thousand targets are read")
   func absurd() throws {
     let nested = (0..<2000).map {
       "G\($0) = { isa = PBXGroup; children = (G\($0 + 1)); path = d; sourceTree = \"<group>\"; };"
@@ -116,7 +116,7 @@ import Testing
     #expect(Set(wide.ids).count == 1000)
   }
 
-  @Test("a source behind a symbolic link is not known")
+  @Test("a source behind a symbolic link is unknown")
   func links() throws {
     let tree = InMemoryTree(
       [
@@ -131,7 +131,7 @@ import Testing
     #expect(project["App.xcodeproj:App"]?.unknownSources.map(\.path) == ["Linked", "App/More"])
   }
 
-  @Test("a source in a submodule is not known, listed or below a synchronized folder; nor is one that is missing")
+  @Test("sources in a submodule, listed or in a synchronized folder, are unknown, and so are missing ones")
   func submodules() throws {
     let objects =
       folder("F", "App") + file("L", "Vendor/Kit/L.swift") + file("M", "Other/M.swift")
@@ -167,7 +167,7 @@ import Testing
     #expect(project.feeders(of: "App/Sources/Localizable.xcstrings")?.contains("App/Sources") == true)
     #expect(project.diagnostics.map(\.path).contains(path))
     #expect(project["Tool.xcodeproj:Tool"]?.sources == ["Tool/T.swift"])
-    // What no target takes beside a project that is read is in none.
+    // Files next to a readable project that no target includes belong to none.
     #expect(!project.targets.contains { $0.sources.contains("Project.swift") })
   }
 

@@ -3,7 +3,7 @@ import ProjectLayout
 import Testing
 
 @Suite struct XcodeMembershipTests {
-  @Test("a target has the files of its phases, wherever groups put them, and feeds its own catalogs only")
+  @Test("a target has the files of its build phases, wherever their groups are, and feeds only its own catalogs")
   func phases() throws {
     let project = try layout([
       "Apps/App.xcodeproj/project.pbxproj": pbxproj(
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "the versions of a Core Data model are sources of the targets that take it, in projects, folders of them and packages"
+    "the versions of a Core Data model are sources of the targets that include it, in projects, folders and packages"
   )
   func dataModels() throws {
     let project = try layout([
@@ -77,7 +77,7 @@ import Testing
     #expect(!project.targets.contains { $0.sources.contains { $0.hasPrefix("Left") } })
   }
 
-  @Test("a catalog that two targets take is fed by both")
+  @Test("a catalog that belongs to two targets is fed by both")
   func shared() throws {
     let project = try layout([
       "App.xcodeproj/project.pbxproj": pbxproj(
@@ -137,7 +137,7 @@ import Testing
     #expect(project["App/Kit:Kit"]?.sources == ["App/Kit/Sources/Kit/K.swift"])
   }
 
-  @Test("a name that differs in case or in Unicode form is found anyway")
+  @Test("a file is found if its name differs in case or in Unicode form")
   func names() throws {
     let project = try layout([
       "App.xcodeproj/project.pbxproj": pbxproj(
@@ -175,7 +175,7 @@ import Testing
     #expect(project.languages == ["en", "de"])
   }
 
-  @Test("tests feed nothing, even with a catalog; the app that they run in does")
+  @Test("tests feed no catalog, even with one of their own; the app that they run in does")
   func tests() throws {
     let project = try layout([
       "App.xcodeproj/project.pbxproj": pbxproj(

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test(
-    "replaces references as far as the project defines them",
+    "references are replaced if the project defines them",
     arguments: [
       ("\"$(TARGET_NAME)\"", "My App"), ("\"${PRODUCT_NAME:c99extidentifier}\"", "My_App"),
       ("\"$(TARGET_NAME:rfc1034identifier:lower)\"", "my-app"), ("\"$(SDKROOT)/x\"", "$(SDKROOT)/x"),
@@ -69,7 +69,7 @@ import Testing
     #expect(found.project.diagnostics.isEmpty)
   }
 
-  @Test("a settings file of a synchronized folder is named by the folder and the way within")
+  @Test("a settings file in a synchronized folder is found by the folder and its relative path")
   func anchored() throws {
     let found = try settings(
       "", base: "baseConfigurationReferenceAnchor = F; baseConfigurationReferenceRelativePath = \"In/App.xcconfig\";",
@@ -109,7 +109,7 @@ import Testing
     #expect(found.project.diagnostics.contains { $0.message.contains("more than 2000 inclusions") })
   }
 
-  @Test("computes a value that uses the previous one twice once for each line")
+  @Test("a value that uses the previous one twice is computed once for each line")
   func inheritedTwice() throws {
     let lines = String(repeating: "A = $(inherited)$(inherited)\n", count: 40)
     let many = "B = " + String(repeating: "$(inherited)", count: 1000) + "\n"
@@ -133,7 +133,7 @@ import Testing
     #expect(found.project.diagnostics.first?.message.contains("too many references") == true)
   }
 
-  @Test("a settings file that two projects share includes the file of the project that asks")
+  @Test("a settings file that two projects share includes each project's own file")
   func sharedFile() throws {
     func project(_ name: String) -> String {
       pbxproj(
@@ -164,7 +164,7 @@ import Testing
   }
 
   @Test(
-    "a settings file that includes a missing file, or is not UTF-8, leaves the same in doubt",
+    "a settings file with a missing include, or not in UTF-8, also makes extraction uncertain",
     arguments: [
       ("#include \"Secrets.xcconfig\"", true), ("#include \"/Users/me/Secrets.xcconfig\"", true),
       ("#include \"Own.xcconfig\"", true), ("#include? \"Secrets.xcconfig\"", false),
@@ -204,7 +204,7 @@ import Testing
   }
 
   @Test(
-    "files that EXCLUDED_SOURCE_FILE_NAMES names are not the target's",
+    "files in EXCLUDED_SOURCE_FILE_NAMES do not belong to the target",
     arguments: [
       ("EXCLUDED_SOURCE_FILE_NAMES = \"Mock.swift\";", ["Sub/App/App.swift", "Sub/App/Debug Only/More.swift"]),
       (

@@ -26,7 +26,7 @@ struct BlockedStoreTests {
 
   @Test("tasks continue while the ledger waits for another program")
   func progress() async throws {
-    // If calls waited on the cooperative pool, this task could not give the lock back before they gave up.
+    // If calls waited on the cooperative pool, this task could not release the lock before they time out.
     let store = try SQLiteStore(folder: folder.path, busyTimeout: 600, threads: StoreThreads())
     let other = try otherProgram()
     let count = 2 * ProcessInfo.processInfo.activeProcessorCount + 2

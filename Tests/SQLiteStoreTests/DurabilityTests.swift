@@ -53,7 +53,7 @@ struct DurabilityTests {
     try bytes.write(to: file)
   }
 
-  @Test("a damaged ledger is refused at the first opening of a day, with how to restore it")
+  @Test("a damaged ledger is refused when it is first opened on a day, with instructions to restore it")
   func damagedLedger() async throws {
     let path = folder.path + "/store"
     try await damage(path, at: 100)

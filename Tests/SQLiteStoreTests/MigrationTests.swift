@@ -154,7 +154,7 @@ struct MigrationTests {
     #expect(try await store.returnedUnits(of: "p", branch: "main").isEmpty)
   }
 
-  @Test("stores values as JSON, and keeps no name of the old schema")
+  @Test("values are stored as JSON, and no name of the old schema remains")
   func schema() throws {
     try makeOldLedger()
     let store = try SQLiteStore(folder: folder.path)
@@ -200,7 +200,7 @@ struct MigrationTests {
     #expect(try await store.outdatedTranslations(of: "q").count == 1)
   }
 
-  @Test("leaves a ledger with a damaged value unchanged")
+  @Test("a ledger with a damaged value is not migrated")
   func damaged() throws {
     try makeOldLedger(units: [1, 200, 1])
     for _ in 1...2 {

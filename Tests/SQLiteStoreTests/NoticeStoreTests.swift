@@ -72,7 +72,7 @@ struct NoticeStoreTests {
     #expect(try await store.waitingNotices(of: "birds").isEmpty)
   }
 
-  @Test("deletes old ended notices and lines for removed receivers, and keeps open problems")
+  @Test("old ended notices and lines for removed receivers are deleted, and open problems are kept")
   func pruning() async throws {
     let store = try store()
     let now = clock.now

@@ -35,13 +35,13 @@ struct QueryPlanTests {
     ("candidates of a search", SearchQueries.candidates), ("searched sources", SearchQueries.sources),
   ]
 
-  /// The steps that may read all of something: a list that the caller gave, candidates that indices found, units that are held now.
+  /// The steps that may scan everything: a list from the caller, candidates found by an index, units that are held now.
   private static let allowed = [
     "SCAN wanted VIRTUAL TABLE", "SCAN json_each VIRTUAL TABLE", "SCAN p VIRTUAL TABLE", "SCAN c",
     "SCAN o USING INDEX branch_outcome_held",
   ]
 
-  @Test("no query reads a table from end to end", arguments: queries.map(\.name))
+  @Test("no query scans a whole table", arguments: queries.map(\.name))
   func scans(name: String) throws {
     let folder = try TemporaryFolder()
     let store = try SQLiteStore(folder: folder.path)

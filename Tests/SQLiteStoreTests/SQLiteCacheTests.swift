@@ -42,7 +42,7 @@ struct SQLiteCacheTests {
     #expect(cache.value(for: "k") == [4])
   }
 
-  @Test("creates the cache again if it is not a database or of another version")
+  @Test("the cache is created again if it is not a database, or has another version")
   func foreign() throws {
     try Data(repeating: 0x41, count: 8192).write(to: URL(fileURLWithPath: path))
     let faults = Faults()
@@ -99,7 +99,7 @@ struct SQLiteCacheTests {
     #expect(faults.all.contains(.unwritable))
   }
 
-  @Test("above the limit, removes the least recently used entries, and the file shrinks")
+  @Test("above the limit, the least recently used entries are removed, and the file shrinks")
   func limit() throws {
     let limit = 1 << 20
     let block = Array(repeating: UInt8(1), count: 100_000)

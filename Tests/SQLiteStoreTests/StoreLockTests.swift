@@ -14,7 +14,7 @@ struct StoreLockTests {
     let isDone = Mutex(false)
     let lost = Mutex(0)
     let over = DispatchSemaphore(value: 0)
-    // Opens a file all the time: a descriptor that is closed a second time is then one of these.
+    // Opens files continuously, so that a descriptor that is closed twice is one of these.
     try folder.write("", to: "file")
     let file = folder.file("file")
     Thread {

@@ -4,7 +4,7 @@ import Simulation
 import TestSupport
 import Testing
 
-/// The simulated git beside the real one, on random histories.
+/// Compares the simulated git with the real one on random histories.
 struct GitHistoryTests {
   @Test("ancestors, merge bases and ranges equal git's", arguments: 1...4)
   func likeGit(_ seed: Int) throws {
@@ -57,7 +57,7 @@ struct GitHistoryTests {
     }
   }
 
-  @Test("a file that moved with few changes is renamed, another one is added and removed")
+  @Test("a file that moved with few changes counts as renamed, and another one as added and removed")
   func renames() {
     let lines = (0..<20).map { "line \($0)\n" }
     let old = FileTree(["a": Array(lines.joined().utf8), "b": Array("x\n".utf8)])
@@ -69,7 +69,7 @@ struct GitHistoryTests {
       ])
   }
 
-  @Test("the same arguments make the same commit")
+  @Test("the same arguments create the same commit")
   func ids() {
     let person = CommitSignature(name: "Ada", email: "ada@example.com", seconds: 1)
     func id(_ text: String) -> CommitID {

@@ -95,7 +95,7 @@ struct MachineTests {
     while written < 40, (try? write("note \(written)", in: queue)) != nil { written += 1 }
     disk.cutPower(seed: UInt64(writes + 1))
     let notes = try notes(disk)
-    // The one that was being written may be there or not.
+    // The row that was being written may be there or not.
     #expect(notes.count == written || notes.count == written + 1)
     #expect(notes == (0..<notes.count).map { "note \($0)" })
   }

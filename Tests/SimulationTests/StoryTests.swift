@@ -12,7 +12,7 @@ struct StoryTests {
     return (end.status, end.output)
   }
 
-  @Test("the same seed gives the same story, byte for byte", arguments: [3, 4])
+  @Test("the same seed gives the same scenario, byte for byte", arguments: [3, 4])
   func determinism(_ seed: Int) throws {
     let first = try simulate(["\(seed)", "--log"])
     let second = try simulate(["\(seed)", "--log"])
@@ -35,7 +35,7 @@ struct StoryTests {
     #expect(end.status == 0, "\(end.output)")
   }
 
-  @Test("a story depends on its seed alone")
+  @Test("a scenario depends only on its seed")
   func stories() {
     #expect(Story(seed: 5).events == Story(seed: 5).events)
     #expect(Story(seed: 5).events != Story(seed: 6).events)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Simulation
 
-/// What a simulated vendor regards as answered by a bundle that was made for something else.
+/// The units that a simulated vendor regards as answered by a bundle for another job.
 struct VendorServerTests {
   private static let catalog: TreePath = "Localizable.xcstrings"
   private let time = VirtualTime()
@@ -12,7 +12,7 @@ struct VendorServerTests {
 
   init() { server = VendorServer(name: "v", time: time) { _ in } }
 
-  /// - Returns: what the vendor calls the job.
+  /// - Returns: the vendor's name of the job.
   @discardableResult private func send(
     _ round: Int, _ catalog: TreePath = catalog, source: String = "Text", language: LocaleIdentifier = "de"
   ) -> ShipmentReceipt {

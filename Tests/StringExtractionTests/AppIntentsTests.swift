@@ -80,6 +80,6 @@ import Testing
       """#),
   ]
 
-  @Test("App Intents give the strings that their types make localizable", arguments: mechanisms)
+  @Test("App Intents have the strings that their types make localizable", arguments: mechanisms)
   func extracted(_ mechanism: Mechanism) throws { try mechanism.verify() }
 }

@@ -47,7 +47,7 @@ import Testing
   ]
 
   @Test(
-    "reads the code around a fault, reports its location, and leaves the catalog's other keys alone", arguments: cases)
+    "the code around a syntax error is read, the error reported, and the catalog's other keys stay", arguments: cases)
   func recovers(_ broken: Case) throws {
     let files: [TreePath: [UInt8]] = ["A.swift": broken.bytes, "B.swift": Array("let z = Text(\"zzz\")".utf8)]
     let extraction = try ExtractionFixture(bytes: files).extract()
@@ -75,7 +75,7 @@ import Testing
     #expect(reasons?.map(\.path) == ["Kit.swift"])
   }
 
-  @Test("an attribute right before a parameter list is Swift, as it is in Swift 5 (xcode-extraction.md R14)")
+  @Test("an attribute right before a parameter list is valid, as in Swift 5 (xcode-extraction.md R14)")
   func attributes() throws {
     let source = #"""
       import SwiftUI

@@ -26,7 +26,7 @@ import Testing
     arguments: 1...6 as ClosedRange<UInt64>)
   func sameAsCold(_ seed: UInt64) throws {
     var random = TestRandom(state: seed)
-    // Most share names: what one declares is seen by the others.
+    // Most files share names: each sees the declarations of the others.
     let changes = (DeclarationChange.all + DeclarationChange.unwritten).filter { _ in
       Int.random(in: 0..<3, using: &random) > 0
     }

@@ -1,6 +1,6 @@
 import Testing
 
-/// Literals that take their type from what the project declares.
+/// Literals whose type comes from declarations of the project.
 @Suite struct DeclaredTypeTests {
   static let mechanisms: [Mechanism] = [
     Mechanism(

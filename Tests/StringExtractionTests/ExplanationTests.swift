@@ -13,7 +13,7 @@ import Testing
   }
 
   @Test(
-    "explains by which rule a literal was extracted, or why it was not",
+    "the explanation names the rule that extracted a literal, or why it was not extracted",
     arguments: [
       (
         #"let a = Text("key")"#, true,
@@ -71,7 +71,7 @@ import Testing
     #expect(found.map(\.rule) == [rule])
   }
 
-  @Test("explains every literal of a project exactly once, with its place")
+  @Test("every literal of a project is explained exactly once, with its location")
   func every() throws {
     let source = "let a = Text(\"one\")\n#Preview { Text(\"two\") }\nlet b = [Text(\"three\"), .init(\"four\")]"
     let found = try explanations(["A.swift": source], key: nil).sorted { ($0.line, $0.column) < ($1.line, $1.column) }

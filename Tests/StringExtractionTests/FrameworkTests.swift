@@ -189,6 +189,6 @@ import Testing
     }
   }
 
-  @Test("Apple's frameworks give what they declare as localizable", arguments: mechanisms)
+  @Test("arguments that Apple's frameworks declare as localizable are extracted", arguments: mechanisms)
   func extracted(_ mechanism: Mechanism) throws { try mechanism.verify() }
 }

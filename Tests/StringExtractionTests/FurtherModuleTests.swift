@@ -5,7 +5,7 @@ import Testing
 
 /// Rules about other modules and Core Data models.
 extension FurtherRuleTests {
-  @Test("4: a type of another module is used if the file imports it, and then by what fits")
+  @Test("4: a type of another module is used if the file imports it and it fits")
   func modules() throws {
     let files = [
       "App/A.swift": #"""

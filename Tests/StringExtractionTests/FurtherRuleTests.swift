@@ -139,7 +139,7 @@ import Testing
   func verify(_ mechanism: Mechanism) throws { try mechanism.verify() }
 
   @Test(
-    "1: a table that is not a literal is the default table, and the catalog is complete; not so for NSLocalizedString")
+    "1: a table that is not a literal means the default table, except for NSLocalizedString")
   func computedTable() throws {
     let source = #"""
       import SwiftUI
@@ -193,7 +193,7 @@ import Testing
     """#
 
   @Test(
-    "2: without SWIFT_EMIT_LOC_STRINGS only direct texts and functions known by name are taken, and every argument is %@"
+    "2: without SWIFT_EMIT_LOC_STRINGS only direct texts and known functions are extracted, with %@ for all arguments"
   )
   func textSearch() throws {
     var fixture = ExtractionFixture(["A.swift": Self.searched])
@@ -219,7 +219,7 @@ import Testing
     #expect(try fixture.extract().strings.contains { $0.key == "button" })
   }
 
-  @Test("advises how to write a literal so that it is extracted, except for texts that are not for people")
+  @Test("a hint says how to write a literal so that it is extracted, except for texts that are not for people")
   func advice() throws {
     let source = #"""
       import SwiftUI

@@ -2,7 +2,7 @@ import Localization
 import StringExtraction
 import Testing
 
-/// The Swift symbols that Xcode 26 generates for `manual` keys, as `extract --why` tells their uses.
+/// The Swift symbols that Xcode 26 generates for `manual` keys, and their uses in `extract --why`.
 @Suite("Generated symbols")
 struct GeneratedSymbolTests {
   private static let source = #"""
@@ -76,7 +76,7 @@ struct GeneratedSymbolTests {
   @Test("the symbols of another table are in an enum with its name")
   func tables() throws { #expect(try lines(ask("welcome", in: "Birds")) == [11, 19]) }
 
-  @Test("keys that are not manual have no symbol, nor do keys of a target that generates none")
+  @Test("keys that are not manual, and keys of a target that generates no symbols, have no symbol")
   func conditions() throws {
     #expect(try ask("welcome", state: .extractedWithValue).sites.isEmpty)
     let none = try ask("welcome", setting: "NO")

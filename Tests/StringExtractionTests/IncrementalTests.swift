@@ -152,7 +152,7 @@ struct TestRandom: RandomNumberGenerator {
   }
 
   @Test(
-    "a change of texts and positions links nothing, a change of a body only that file, and a change of an interface the affected files",
+    "new texts and positions cause no linking, a changed body only that file's, a changed interface that of affected files",
     arguments: [
       (#"func f(_ a: Int = 1) { Text("other") }"#, 0), (#"func f(_ a: Int = 2) { Text("text") }"#, 0),
       (#"func f(_ a: Int = 1) { Text("text", comment: "c") }"#, 1), (#"func f(_ a: Int = 1) { print("text") }"#, 1),

@@ -34,7 +34,7 @@ import Testing
     }
     """#)
 
-  @Test("gives each argument the specifier of its type")
+  @Test("each argument gets the specifier of its type")
   func types() throws { try Self.specifiers.verify() }
 
   @Test(
@@ -47,7 +47,7 @@ import Testing
     #expect(try ExtractionFixture.found(in: source, keys: keys) == ["1: " + expected])
   }
 
-  @Test("treats an unknown number beside a whole one as whole if the catalog does not decide")
+  @Test("an unknown number next to an integer counts as an integer if the catalog does not decide")
   func arithmetic() throws {
     let source = #"func f() { _ = Text("x \(somewhere.else() + 1) y") }"#
     #expect(try ExtractionFixture.found(in: source) == ["1: x %lld y"])

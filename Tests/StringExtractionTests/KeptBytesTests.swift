@@ -19,10 +19,10 @@ import Testing
   private static let variable: [UInt8] = [0, 1, 2, 0, 1]
 
   @Test(
-    "rejects facts that are nested deeper than any source",
+    "facts that are nested deeper than any source are rejected",
     arguments: [[1, 4], [1, 6], [1, 5, 1], [0, 1, 19], [0, 1, 20], [0, 1, 28], [0, 1, 12, 1]] as [[UInt8]])
   func deepFacts(_ start: [UInt8]) throws {
-    // What repeats is the last tag, with the number of what is in it.
+    // The last tag repeats, with its number of elements.
     let repeated = start.last == 1 ? Array(start.suffix(2)) : Array(start.suffix(1))
     let head = Self.variable + start.dropLast(repeated.count)
     let bytes = head + Array(repeatElement(repeated, count: 300_000).joined())
@@ -34,7 +34,7 @@ import Testing
     #expect(try !Self.isRead([0, 1, 2, 0] + Array(repeating: 4, count: 300_000)))
   }
 
-  @Test("does not allocate for lists that announce more than follows")
+  @Test("no memory is allocated for lists that announce more elements than follow")
   func longLists() throws {
     var bytes = Self.variable + [1]
     for _ in 0..<20_000 { bytes += [5, 0xA0, 0x9C, 0x01] }
@@ -73,7 +73,7 @@ import Testing
     #expect(NameTable([1, 2, 3, 4]).keys.isEmpty)
   }
 
-  @Test("declarations of a wrong length affect every file, and all files are fetched")
+  @Test("declarations with a wrong length affect every file, so all files are fetched")
   func spoiledUnits() throws {
     let (key, other) = (try #require(Self.key), try #require(Self.other))
     var words: [UInt32] = []

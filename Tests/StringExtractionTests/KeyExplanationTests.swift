@@ -48,7 +48,8 @@ struct KeyExplanationTests {
       cache: nil)
   }
 
-  @Test("explains each literal with the text: extracted, of another type, of a target without catalogs, or not built")
+  @Test(
+    "each literal with the text is explained: extracted, of another type, in a target without catalogs, or not built")
   func sites() throws {
     let explanation = try ask("Birds")
     #expect(
@@ -90,7 +91,7 @@ struct KeyExplanationTests {
     #expect(try ask("Birds", entries: nil).sites[0].strings.map(\.hasCatalog) == [true])
   }
 
-  @Test("finds similar literals that are not extracted, in every kind of target and position")
+  @Test("similar literals that are not extracted are found in every kind of target and position")
   func rejected() throws {
     // A literal of a String parameter, one of tests, one that only a default value gives, one with an interpolation.
     for (key, text, path) in [
@@ -104,7 +105,7 @@ struct KeyExplanationTests {
     }
   }
 
-  @Test("explains a text that no source has by the catalogs that contain it, and by similar ones")
+  @Test("a text that no source has is explained by the catalogs that contain it, and by similar texts")
   func nowhere() throws {
     let held = try ask("By hand", entries: ["By hand": CatalogEntry(extractionState: .manual)])
     #expect(held.sites.isEmpty)

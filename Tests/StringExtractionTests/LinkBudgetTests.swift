@@ -34,7 +34,7 @@ struct LinkBudgetTests {
   }
 
   @Test(
-    "types that double at every step take work in proportion to the source",
+    "types that double at every step take work proportional to the source",
     arguments: [
       { "let a\($0 + 1) = (a\($0), a\($0))" }, { "let a\($0 + 1) = { (a\($0), a\($0)) }" },
       { "let a\($0 + 1) = { a\($0) }" }, { "let a\($0 + 1) = [a\($0): a\($0)]" }, { "let a\($0 + 1) = d(a\($0))" },
@@ -90,7 +90,7 @@ struct LinkBudgetTests {
   }
 
   @Test(
-    "a file with endless types counts as unread, once and by name; the others are read",
+    "a file with endless types counts as unread and is reported once; the others are read",
     arguments: [
       "typealias A<T> = B<A<T>, A<T>, A<T>>\nstruct B<X, Y, Z> {}",
       "typealias A0<T> = (T, T)\n"

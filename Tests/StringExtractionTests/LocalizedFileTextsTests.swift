@@ -14,7 +14,7 @@ struct LocalizedFileTextsTests {
     #expect(throws: InputFault.self) { try LocalizedFileTexts().texts(of: Array("<a/>".utf8), at: "A.xib") }
   }
 
-  @Test("an intent definition gives its texts by their ids")
+  @Test("the texts of an intent definition are found by their ids")
   func intents() throws {
     let bytes = Array(
       "<plist version=\"1.0\"><dict><key>INIntentTitle</key><string>Go</string><key>INIntentTitleID</key><string>ab</string></dict></plist>"

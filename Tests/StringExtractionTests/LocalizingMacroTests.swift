@@ -47,7 +47,7 @@ import Testing
     #expect(extraction.strings.first { $0.key == UnitKey("two %@") }?.comment == "why")
   }
 
-  @Test("a macro whose implementation is missing localizes nothing")
+  @Test("a macro without an implementation localizes nothing")
   func withoutImplementation() throws {
     var fixture = ExtractionFixture(["App/A.swift": Self.use, "Strings/B.swift": Self.declarations])
     fixture.splitByFolder(["App": ["Strings"], "Strings": []], catalogs: ["App"])

@@ -74,7 +74,7 @@ import Testing
       .isEmpty)
   }
 
-  @Test("the repository's own declarations under a package's name have precedence over a stub")
+  @Test("the repository's own declarations under a package's name take precedence over a stub")
   func ownModule() throws {
     let source = "import SpeziOnboarding\n" + #"let a = OnboardingActionsView("no") {}"#
     #expect(try ExtractionFixture.found(in: source) == ["2: no"])

@@ -37,7 +37,7 @@ import Testing
     """#
 
   @Test(
-    "only code that is compiled for a platform of the target gives keys",
+    "only code that is compiled for a platform of the target has keys",
     arguments: [
       ("macosx", ["AppKit", "everywhere", "flag", "mac", "mac help", "modified"]),
       ("iphoneos iphonesimulator", ["everywhere", "flag", "modified", "not mac", "phone or box"]),

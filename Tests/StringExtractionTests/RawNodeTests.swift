@@ -5,13 +5,13 @@ import Testing
 
 /// SwiftSyntax may add children to a node in any release. Facts would then be read from the wrong child.
 @Suite struct RawNodeTests {
-  @Test("has the children of each node by the names and in the order of SwiftSyntax", arguments: Self.nodes.indices)
+  @Test("the children of each node have the names and order of SwiftSyntax", arguments: Self.nodes.indices)
   func children(_ index: Int) {
     let (names, node) = Self.nodes[index]
     #expect(names == Self.children(of: node), "\(node)")
   }
 
-  @Test("reads only kinds of node with the same children by one name", arguments: Self.shared.indices)
+  @Test("kinds of nodes that are read under one name have the same children", arguments: Self.shared.indices)
   func sharedChildren(_ index: Int) {
     let (count, nodes) = Self.shared[index]
     for node in nodes { #expect(Self.children(of: node).count == count, "\(node)") }

@@ -5,7 +5,7 @@ import Synchronization
 import Testing
 
 @Suite struct SourceStringExtractorTests {
-  @Test("reads comments, tables and default values; comments are joined, sorted, each once")
+  @Test("comments, tables and default values are read; comments are sorted and joined, each once")
   func details() throws {
     let source = #"""
       let a = String(localized: "bird", table: "Birds", comment: "b")
@@ -35,7 +35,7 @@ import Testing
     #expect(strings.map(\.comment) == ["c"])
   }
 
-  @Test("sees the declarations of the targets that a target depends on, and of no other")
+  @Test("only declarations of a target and its dependencies are visible to its sources")
   func targets() throws {
     let files = [
       "Kit/Row.swift": "public struct Row { public init(_ key: LocalizedStringKey) {} }",
@@ -55,7 +55,7 @@ import Testing
     #expect(strings.map(\.key.text) == ["one"])
   }
 
-  @Test("a file that cannot be parsed is a diagnostic, and its catalogs are incomplete; the rest is extracted")
+  @Test("a file that cannot be parsed is reported, and its catalogs are incomplete; the rest is extracted")
   func unreadable() throws {
     let good = Array(#"let a = Text("good")"#.utf8)
     let files: [TreePath: [UInt8]] = [
@@ -76,7 +76,7 @@ import Testing
     #expect(line == 2)
   }
 
-  @Test("a catalog that something unread can feed is incomplete, each with its reason")
+  @Test("catalogs that an unread source may feed are incomplete, each with the reason")
   func incomplete() throws {
     #expect(try ExtractionFixture(["A.swift": "let a = 1"]).extract().incompleteCatalogs.isEmpty)
     let code = try ExtractionFixture(["A.swift": "let a = 1", "B.m": "/* open"]).extract().incompleteCatalogs
@@ -93,7 +93,7 @@ import Testing
     #expect(try interface.extract().incompleteCatalogs.count == 2)
   }
 
-  @Test("parses each blob once; damaged cache entries are parsed again, with the same result")
+  @Test("each blob is parsed once; blobs with damaged cache entries are parsed again, with the same result")
   func cached() throws {
     var fixture = ExtractionFixture(["A.swift": MechanismTests.extracted.map(\.source).joined(separator: "\n")])
     let blob = BlobID(rawValue: String(repeating: "a", count: 40))
@@ -124,7 +124,7 @@ import Testing
     #expect(extraction.strings.map(\.key.text) == ["regex"])
   }
 
-  @Test("explains what a literal resolved to")
+  @Test("the explanation says to what a literal was resolved")
   func explains() throws {
     let fixture = ExtractionFixture(["A.swift": "let a = Text(\"taken\")\nlet b: String = \"taken\""])
     let found = try SourceStringExtractor().explain(
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(
-    "cyclic declarations terminate",
+    "cyclic declarations are resolved without hanging",
     arguments: [
       "struct A { var b = A() }; let c = A().b", "class A: B {}; class B: A {}; let c = A().d()",
       "typealias A = B; typealias B = A; let c: A = \"no\"",

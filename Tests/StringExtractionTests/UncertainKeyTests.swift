@@ -34,7 +34,7 @@ struct UncertainKeyTests {
   }
 
   @Test(
-    "a literal of a known type, or of no type but String, decides",
+    "a literal of a known type, or of type String only, is certain",
     arguments: [
       "let a = \"Title\"", "func f(_ s: String) {}\nfunc g() { f(\"Title\") }", "let a = (\"Title\" == \"x\")",
       "func f() { print(\"Title\") }", "func f() -> String { \"Title\" }", "enum E: String { case a = \"Title\" }",

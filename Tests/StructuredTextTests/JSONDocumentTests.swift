@@ -25,7 +25,7 @@ import Testing
     #expect(fault.message.contains(message))
   }
 
-  @Test("conflict markers are reported as such, all regions with their lines")
+  @Test("conflict markers are reported, all regions with their lines")
   func conflicts() throws {
     let text = """
       {
@@ -101,7 +101,7 @@ import Testing
     #expect(try JSONDocument.parse(Array(large.utf8)).duplicateKeys().map(\.position.line) == [100])
   }
 
-  @Test("a key occurs twice if a set of the keys is smaller, whatever their order and escapes")
+  @Test("duplicate keys are found exactly if a set of the keys is smaller, whatever their order and escapes")
   func duplicatesAgreeWithASet() throws {
     var random = SeededGenerator(3)
     let pool = ["a", "b", "A", " ", "!", "\\\"", "\\u0061", "é", "\\n", "#"]
@@ -127,7 +127,7 @@ import Testing
     _ = try JSONDocument.parse(bytes)
   }
 
-  @Test("a file nested too deep is refused without using the stack", arguments: ["[", "{\"a\":"])
+  @Test("a file that is nested too deeply is refused without using the stack", arguments: ["[", "{\"a\":"])
   func depth(unit: String) throws {
     let bytes = Array(String(repeating: unit, count: 1_000_000).utf8)
     let error = try #require(throws: SyntaxError.self) { try JSONDocument.parse(bytes) }

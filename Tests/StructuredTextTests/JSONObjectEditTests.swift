@@ -14,7 +14,7 @@ import Testing
     return String(decoding: edits.applied(to: document.bytes), as: UTF8.self)
   }
 
-  @Test("adds and removes members in the layout of the file, and keeps the bytes of others")
+  @Test("members are added and removed in the layout of the file, and other bytes stay")
   func layouts() throws {
     #expect(
       try edit("{\n  \"b\" : 1,\n  \"d\" : 2\n}", adding: ["a", "c", "e"])

@@ -18,7 +18,7 @@ import Testing
     }
   }
 
-  @Test("a project file's head is read with its comments skipped and every place known")
+  @Test("the beginning of a project file is read without its comments, and every value has its position")
   func places() throws {
     let list = try parse(
       """

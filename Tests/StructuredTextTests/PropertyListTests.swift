@@ -90,7 +90,7 @@ import Testing
     #expect(Self.described(try PropertyListValue.parse(bytes)) == Self.described(list))
   }
 
-  @Test("reads an old-style list by the same call; values have positions")
+  @Test("an old-style list is read by the same call, and values have positions")
   func others() throws {
     let old = try PropertyListValue.parse(Array("// c\n{ a = b; c = <0a>; }".utf8))
     #expect(Self.described(old) == "{a=s:b c=d:a}")
@@ -159,9 +159,9 @@ import Testing
     for bytes in bad { #expect(throws: SyntaxError.self, "\(bytes)") { try PropertyListValue.parse(bytes) } }
   }
 
-  @Test("a binary list in which an object that was read near the top is used far below is no deeper than the limit")
+  @Test("the depth limit counts an object of a binary list that was already read higher up")
   func binaryHeight() throws {
-    // Each holds the one before it, and the outermost asks for them in that order.
+    // Each contains the one before it, and the outermost lists them in that order.
     func nested(_ count: UInt8) -> [UInt8] {
       let top = [0xA0 | count] + (1...count)
       return Self.binary([top, [0x09]] + (1..<count).map { [0xA1, $0] })

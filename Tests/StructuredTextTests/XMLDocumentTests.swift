@@ -81,7 +81,7 @@ import Testing
     #expect(document.comment(comment) == " c ")
   }
 
-  @Test("finds a mark at any position in a text or a value")
+  @Test("a special character is found at any position in a text or a value")
   func alignment() throws {
     let marks = [("&amp;", "&"), ("\r", "\n"), ("\n", "\n"), ("]", "]"), ("é", "é"), ("&#9;", "\t"), ("'", "'")]
     for before in 0..<20 {
@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(
-    "a file nested too deep, or with too many attributes or namespaces, is refused in time that grows with its size")
+    "a file with too deep nesting, or too many attributes or namespaces, is refused in linear time")
   func bombs() throws {
     let deep = Array(String(repeating: "<a>", count: 500_000).utf8)
     let wide = Array(("<a " + (0..<100_000).map { "b\($0)='' " }.joined() + "/>").utf8)

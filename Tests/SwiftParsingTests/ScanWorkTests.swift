@@ -43,7 +43,7 @@ struct ScanWorkTests {
   }
 
   @Test(
-    "ordinary code has little work on <, in proportion to its length",
+    "the work on < in ordinary code is small compared with its length",
     arguments: [
       "for i in 0..<n { if a < b { c() } }\n", "let a: Dictionary<String, Array<Int>> = f(x < y, y < z)\n",
       "func f<T, U>(_ a: T) -> Set<U> where T: P<U> { a < b ? c : d }\n", "let a = b.sorted { $0.c < $1.c }\n",

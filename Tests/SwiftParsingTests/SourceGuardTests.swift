@@ -20,7 +20,7 @@ import Testing
     ("a file of 10 MB", String(repeating: "// x\n", count: 2_000_000)),
   ]
 
-  @Test("detects what would crash the parser, without parsing", arguments: harmful.map(\.name))
+  @Test("code that would crash the parser is detected without parsing", arguments: harmful.map(\.name))
   func faults(_ name: String) throws {
     let source = try #require(Self.harmful.first { $0.name == name }?.source)
     let fault = try #require(SourceGuard.check(Array(source.utf8)))
@@ -36,7 +36,7 @@ import Testing
     #expect(fault.column == 9 + 14)
   }
 
-  @Test("gives the offset of the first byte that is not UTF-8")
+  @Test("the error has the offset of the first byte that is not UTF-8")
   func invalidBytes() throws {
     let fault = try #require(SourceGuard.check(Array("let a = \"".utf8) + [0xFF, 0x22]))
     #expect(fault.offset == 9)
@@ -44,7 +44,7 @@ import Testing
   }
 
   @Test(
-    "lets ordinary code pass",
+    "ordinary code is accepted",
     arguments: [
       "", "let a = [1, [2, [3]]]", "let s = \"[[[[[[[[[[[[[[[[[[[[\"", "// [[[[[[[[[[[[[[[[[[[[[[\nlet x = 1",
       "/* [[[[[[[[[[[[[[[[[[[[[[ /* [[[[ */ */ let x = 1", "let s = #\"\\([[[[[[[[[[[[[[[[[[[[\"#",
@@ -54,13 +54,13 @@ import Testing
     #expect(SourceGuard.check(Array(source.utf8)) == nil)
   }
 
-  @Test("counts each statement's chain alone")
+  @Test("the chain of each statement is counted separately")
   func manyStatements() {
     let source = String(repeating: "view.a().b().c()\n", count: 20_000)
     #expect(SourceGuard.check(Array(source.utf8)) == nil)
   }
 
-  @Test("what passes the guard parses on a parsing thread, at every limit")
+  @Test("code at every limit of the guard can be parsed on a parsing thread")
   func limitsParse() throws {
     let sources = [
       "let x = " + String(repeating: "[", count: 14) + "1" + String(repeating: "]", count: 14),

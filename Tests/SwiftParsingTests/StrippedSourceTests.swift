@@ -67,7 +67,7 @@ import Testing
     ),
     ("func a() {\n  let b = c, d = e(f)\n  g(\"x\")\n}", "func a() {\n  let b = c, d = e(f)\n  g(\"x\")\n}"),
     ("func a() {\n  let b = c\n  `b`(\"x\")\n}", "func a() {\n  let b = c\n  `b`(\"x\")\n}"),
-    // What ends a statement, and what does not.
+    // Tokens that end a statement, and others that do not.
     (
       "func a() {\n  b.c = d!\n  let e = f as? Set<G>\n  let h: I?\n  j(\"\\(e)\")\n}",
       "func a() {\n  b\n  let e = f as? Set<G>\n  let h\n  j(\"\\(e)\")\n}"

@@ -42,7 +42,7 @@ struct BundleReaderTests {
     #expect(reader.diagnostics.allSatisfy { $0.severity == .note }, "\(reader.diagnostics)")
   }
 
-  @Test("one XLIFF that is broken does not keep the others from being read")
+  @Test("a broken XLIFF does not prevent the others from being read")
   func partly() throws {
     let reader = Self.read(
       try Self.zip([

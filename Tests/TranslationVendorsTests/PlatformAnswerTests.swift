@@ -61,7 +61,7 @@ struct PlatformAnswerTests {
     #expect(Self.answer(units, [bird, Self.translated("Tap|==|device.iphone", ""), other]) == ["Vogel"])
   }
 
-  @Test("a form with an empty source text is not waited for")
+  @Test("a form with an empty source text need not be translated")
   func emptySource() {
     let tap = [Self.form("iphone", ""), Self.form("other", "Click here")]
     #expect(Self.answer(tap, [Self.translated("Tap|==|device.other", "Hier klicken")]) == ["Hier klicken"])

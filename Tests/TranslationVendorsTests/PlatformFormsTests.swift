@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Plural forms of platforms")
 struct PlatformFormsTests {
-  @Test("a source text gets exactly the forms of the platform's language")
+  @Test("a source text is sent with exactly the forms of the platform's language")
   func limited() {
     let birds = PlatformText.plural([.zero: "no birds", .one: "%lld bird", .few: "%lld birds", .other: "%lld birds"])
     #expect(birds.limited(to: "en") == .plural([.one: "%lld bird", .other: "%lld birds"]))
@@ -47,7 +47,7 @@ struct PlatformFormsTests {
     #expect([Int]().batches(of: size).isEmpty)
   }
 
-  @Test("a string completes a stored source text that lacks forms of the source language")
+  @Test("a source text stored without some forms of the source language is completed")
   func completion() {
     func completes(_ stored: [PluralCategory: String], _ sent: [PluralCategory: String]) -> Bool {
       PlatformString(
@@ -61,7 +61,7 @@ struct PlatformFormsTests {
     #expect(!completes([.other: "birds"], [.one: "", .other: "birds"]))
   }
 
-  @Test("a stored text differs where a common form differs, or where it has none of the forms that are sent")
+  @Test("a stored text counts as different if a common form differs, or if no form is common")
   func differences() {
     func differs(_ stored: PlatformText, _ sent: PlatformText) -> Bool {
       PlatformVendor<LokalisePlatform>.sourceDiffers(stored, sent)
@@ -76,7 +76,7 @@ struct PlatformFormsTests {
   }
 
   @Test(
-    "a long text is cut at a whole character",
+    "a long text is cut between characters",
     arguments: [(0, ""), (1, "a"), (2, "a"), (3, "a🐦"), (4, "a🐦é"), (9, "a🐦é")])
   func cutting(_ limit: Int, _ text: String) { #expect("a🐦é".prefix(utf16: limit) == text) }
 }

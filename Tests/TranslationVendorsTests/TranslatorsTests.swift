@@ -30,7 +30,7 @@ struct TranslatorsTests {
     return try kind.vendor(VendorSettings(options: options), in: bench.environment(namesTranslators: names))
   }
 
-  @Test("Crowdin returns names and accounts, for plural forms too; nothing is kept unless the pipeline asks for it")
+  @Test("Crowdin returns names and accounts, also of plural forms, but only if the pipeline asks for them")
   func crowdin() async throws {
     let service = CrowdinServer(isStrings: false)
     let bench = try VendorBench { service.answer($0) }

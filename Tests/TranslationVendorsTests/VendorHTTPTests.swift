@@ -16,7 +16,7 @@ struct VendorHTTPTests {
       environment: bench.environment(), paces: RequestPaces())
   }
 
-  /// A server that carries out every request, and answers the first in its own way.
+  /// A server that carries out every request, and gives the first one a special answer.
   private final class FirstAnswer: Sendable {
     private let first: LoopbackReply
     private let count = Mutex(0)
@@ -116,7 +116,7 @@ struct VendorHTTPTests {
   }
 
   @Test(
-    "403 for too many requests is treated like 429: the request is sent again, or a later attempt is left to the caller",
+    "403 for too many requests is treated like 429: sent again, or left to the caller if the wait is long",
     arguments: [
       ([("Retry-After", "7")], "{}", 7.0), ([("X-RateLimit-Remaining", "0"), ("X-RateLimit-Reset", "50")], "{}", 50),
       ([], #"{"message": "You have exceeded a secondary rate limit"}"#, 60),

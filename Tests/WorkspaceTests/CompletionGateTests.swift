@@ -24,7 +24,7 @@ struct CompletionGateTests {
     ).obstacles
   }
 
-  @Test("sources of a target without a catalog that are not known, but not those of tests and tools")
+  @Test("unknown sources of a target without a catalog, except tests and tools")
   func withoutCatalog() {
     let words = "1 target without a catalog may have strings: App.xcodeproj/project.pbxproj:3:1: it is missing"
     #expect(obstacles { _ in }.isEmpty)

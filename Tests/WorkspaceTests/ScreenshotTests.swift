@@ -96,7 +96,7 @@ struct ScreenshotTests {
     ] {
       #expect(shown(["a.png": Self.signature + good + bad]).keys == ["a.png": ["save"]])
     }
-    // Nothing is read behind the end, and no picture is cut in the middle of a chunk's head.
+    // Nothing is read after the end, and no picture is cut in the middle of a chunk's header.
     #expect(shown(["a.png": Self.png() + good]).keys.isEmpty)
     for length in 0..<good.count { _ = shown(["a.png": Self.signature + good.prefix(length)]) }
   }

@@ -79,7 +79,7 @@ struct TranslationMemoryTests {
   }
 
   @Test(
-    "units of other tools are texts without key and form; languages are compared without case and by base for the source"
+    "units of other tools have no key or form; languages ignore case, and for the source only the base language counts"
   )
   func otherTools() throws {
     let text = """
@@ -113,7 +113,7 @@ struct TranslationMemoryTests {
     #expect(memory.count == (header == "fr" ? 0 : 1))
   }
 
-  @Test("texts of one source with many translations, and units of many languages, are looked up")
+  @Test("looking up a source with many translations, or units of many languages, is fast")
   func many() throws {
     let numbers = 0..<20_000
     var memory = TranslationMemory()

@@ -97,7 +97,7 @@ import ZipArchive
     for word in hostile.words { #expect("\(error)".contains(word), "\(error)") }
   }
 
-  @Test("a zip that really unpacks a thousandfold is refused")
+  @Test("a zip that unpacks to a thousand times its size is refused")
   func bomb() throws {
     let folder = try TemporaryFolder()
     _ = try python(

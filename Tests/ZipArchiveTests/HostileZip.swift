@@ -1,4 +1,4 @@
-/// Zips built byte by byte, with contents that no honest tool writes. Entries are stored, or have the given deflated bytes.
+/// Builds zips byte by byte, with contents that no ordinary tool writes. Entries are stored, or have the given deflated bytes.
 struct HostileZip {
   struct Entry {
     var name: [UInt8]

@@ -44,7 +44,7 @@ private let time = Date(timeIntervalSince1970: 1_770_091_506)
         """)
   }
 
-  @Test("reads what Python writes, with folders, data descriptors and ./ before a name")
+  @Test("archives from Python are read, with folders, data descriptors and ./ before a name")
   func readsOthers() throws {
     let folder = try TemporaryFolder()
     _ = try python(
@@ -81,7 +81,7 @@ private let time = Date(timeIntervalSince1970: 1_770_091_506)
   }
 }
 
-/// Runs a script and gives back what it prints.
+/// Runs a script and returns its output.
 func python(_ script: String, _ arguments: [String]) throws -> String {
   let end = try ProgramEnd.of("python3", ["-X", "utf8", "-W", "ignore", "-c", script] + arguments)
   #expect(end.status == 0, "\(end.errors)")

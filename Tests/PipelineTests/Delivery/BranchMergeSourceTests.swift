@@ -5,7 +5,7 @@ import Testing
 
 @testable import Pipeline
 
-/// Merges into a delivery branch with a person's commit, where code, sync and force-pushes changed source texts and whose texts they are.
+/// Merges into a delivery branch with a person's commit, after code, sync or a force-push changed source texts.
 @Suite(.timeLimit(.minutes(10))) struct BranchMergeSourceTests {
   private static let fly = UnitID(catalog: TestPipeline.catalog, key: "Fly")
   private let pipeline: TestPipeline
@@ -137,7 +137,7 @@ import Testing
     #expect(delivered?.sourceText(of: "Fly") == "Fly high")
   }
 
-  @Test("a source text of a person who works on the delivery branch conflicts with another one on main")
+  @Test("a person's source text on the delivery branch conflicts with a different one on main")
   func persons() async throws {
     try commitOnDelivery { tree in
       guard var catalog = tree.catalog(at: TestPipeline.catalog) else { return }
@@ -149,7 +149,7 @@ import Testing
     #expect(try !isMerged())
   }
 
-  @Test("a source text that main removed, and sync had changed on the delivery branch, is removed there")
+  @Test("a source text that main removed is removed from the delivery branch, although sync had changed it there")
   func removed() async throws {
     pipeline.commit(try Self.tree("Fly high", catalog: "Fly up"))
     try await run()
@@ -199,7 +199,7 @@ import Testing
     #expect(pipeline.german("Fly") == "Tieffliegen")
   }
 
-  @Test("a text of ours that main took by a squash and dropped by a force-push yields to a person's on main")
+  @Test("a person's text on main replaces ours, which main had by a squash and dropped by a force-push")
   func squashed() async throws {
     pipeline.commit(try Self.tree("Fly up", catalog: "Fly up", de: ["Feed": "Füttern"]))
     try await run()
@@ -213,7 +213,7 @@ import Testing
     #expect(pipeline.german("Feed") == "Füttere")
   }
 
-  @Test("a person's text does not yield because a text of ours has the same key in another catalog")
+  @Test("a person's text is not replaced because a text of ours has the same key in another catalog")
   func sameKey() async throws {
     let more = ProjectPlaces.catalog("More", of: "App")
     func tree(_ text: String?, keys: [String] = []) throws -> FileTree {

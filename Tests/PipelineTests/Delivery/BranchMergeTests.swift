@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test(
-    "deliveries are read only if a conflict is not with a returned text",
+    "the ledger's deliveries are read only for conflicts with texts other than the returned ones",
     arguments: [([:], 0), (["Feed": "Füttere"], 0), (["Fly": "Flieg"], 1)] as [([String: String], Int)])
   func reads(_ main: [String: String], _ expected: Int) async throws {
     let store = ForwardingStore(store: pipeline.store)
@@ -38,7 +38,7 @@ import Testing
     #expect(store.calls["deliveries"] == expected)
   }
 
-  @Test("a person's text on the delivery branch stays, main's work is merged in, and the translation follows")
+  @Test("a person's text on the delivery branch stays, main is merged into it, and the translation is added")
   func both() async throws {
     #expect(try await play(delivery: ["Feed": "Füttern", "Fly": "Fliegen"], main: [:]).isEmpty)
     #expect(pipeline.german("Feed") == "Füttern")
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test(
-    "a person's text on the delivery branch follows its catalog, which main moved and changed",
+    "a person's text on the delivery branch moves with its catalog, which main moved and changed",
     arguments: [false, true])
   func moved(isChanged: Bool) async throws {
     pipeline.commit(
@@ -162,7 +162,7 @@ import Testing
     #expect(pipeline.german("Swim", on: "l10n/release") == "Schwimmen")
   }
 
-  @Test("a text that main had by a squash and a person removed there does not come back with the next delivery")
+  @Test("a text that main had by a squash, and that a person removed there, does not come back with the next delivery")
   func removedAfterSquash() async throws {
     let notes: [TreePath: [UInt8]] = [TreePath(trusted: "NOTES.md"): Array("Notes".utf8)]
     pipeline.commit(
@@ -219,7 +219,7 @@ import Testing
     #expect(try await pipeline.store.jobs(of: TestPipeline.name).flatMap(\.findings).isEmpty)
   }
 
-  @Test("a file that one branch deleted and the other changed is reported as such", arguments: [true, false])
+  @Test("a file that one branch deleted and the other changed is reported as a conflict", arguments: [true, false])
   func deletedFile(isDeletedOnMain: Bool) async throws {
     let notes = TreePath(trusted: "NOTES.md")
     func tree(_ keys: [String], _ text: String?, de: [String: String] = [:]) -> FileTree {

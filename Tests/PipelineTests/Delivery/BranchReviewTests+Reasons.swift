@@ -96,7 +96,7 @@ extension BranchReviewTests {
     #expect(states(both + [newer]) == [taken: .delivered, 3 - taken: .passedOver, 3: .held])
   }
 
-  @Test("a return for a catalog that is gone waits while one with its key is reviewed: the string may have moved there")
+  @Test("a return for a deleted catalog waits while its key is reviewed in another one, to which it may have moved")
   func formerCatalog() {
     var former = returned(1, "a", "Alt")
     former.unit = UnitID(catalog: "Old/Localizable.xcstrings", key: "a")

@@ -83,7 +83,7 @@ struct BranchReviewTests {
     }
   }
 
-  @Test("if the newest return is held, the next one for the same text is used, but none for another text")
+  @Test("if the newest return is held, the next older one is used, but only if it is for the same source text")
   func heldOverOthers() {
     let snapshot = Made.snapshot(["a": ""], source: ["a": "New"])
     func states(_ units: ReturnedUnit...) -> [Int: BranchOutcome.State] {
@@ -135,7 +135,7 @@ struct BranchReviewTests {
     #expect(states(5, over: "Alt", from: draft) == [.held])
   }
 
-  @Test("a return that comes again after a newer one for the same text is passed over")
+  @Test("an older return that is repeated after a newer one for the same source text is passed over")
   func overtaken() {
     var unit = returned(1, "a", "Alt", standing: Translation("Neu").digest)
     (unit.standingPin, unit.standingVendor, unit.standingReturn) = (unit.pin, "v", ReturnedUnitID(rawValue: 2))
@@ -158,7 +158,7 @@ struct BranchReviewTests {
     #expect(review([unit], on: unfinished).outcomes.map(\.state) == [.delivered])
   }
 
-  @Test("a draft does not replace a finished text that came without being sent")
+  @Test("a draft does not replace a finished return that was never requested")
   func neverSentRival() {
     let policy = ReturnPolicy(
       routes: VendorRoutes([
@@ -231,13 +231,13 @@ struct BranchReviewTests {
     #expect(result.taken.map(\.id.rawValue) == [2])
   }
 
-  @Test("holds a language that is routed to another vendor, even for an empty entry")
+  @Test("a return is held if its language is routed to another vendor, even for an empty entry")
   func notRouted() {
     let result = review([returned(1, "a", "A", wasSent: false, vendor: "other")], on: Made.snapshot(["a": ""]))
     #expect(result.outcomes.map(\.reason) == [.notRouted] && result.catalogs[Made.catalog]?.entries["a"] == nil)
   }
 
-  @Test("does not review a held unit again for the same commit, unless the pipeline file has a decision")
+  @Test("a held unit is not reviewed again for the same commit, unless the pipeline file has a decision")
   func heldBefore() {
     func held(_ reason: HoldReason, against commit: Character = "a") -> BranchOutcome {
       BranchOutcome(
@@ -264,7 +264,7 @@ struct BranchReviewTests {
     #expect(review([returned(1, "b", "B")], on: main).outcomes.map(\.reason) == [.unknownKey])
   }
 
-  @Test("reports nothing about strings of a catalog that cannot be read")
+  @Test("nothing is reported for strings of a catalog that cannot be read")
   func broken() {
     var snapshot = Made.snapshot([:])
     snapshot.broken[Made.catalog] = InputFault(Diagnostic(path: "x", severity: .error, message: "odd"))

@@ -162,7 +162,7 @@ struct BundleMatcherTests {
     #expect(answers == [UnitID(catalog: Made.catalog, key: "a"): 1, UnitID(catalog: old, key: "b"): 2])
   }
 
-  @Test("a key that two catalogs have with different texts answers both, of each catalog what was sent for it")
+  @Test("units of a key that two catalogs have with different texts answer the unit sent for each catalog")
   func sameKey() {
     let other: TreePath = "Other.xcstrings"
     var snapshot = Made.snapshot(["a": ""], source: ["a": "Open"])
@@ -180,7 +180,8 @@ struct BundleMatcherTests {
     #expect(reading.returnedUnits.map(\.sentUnit?.rawValue) == [1, 2])
   }
 
-  @Test("a unit that was sent for the file's catalog answers that, although a branch has its texts in a namesake")
+  @Test(
+    "a unit answers the catalog for which it was sent, although a branch has its text in a catalog of the same name")
   func namesake() {
     let kit: TreePath = "Kit/Localizable.xcstrings"
     let reading = read(

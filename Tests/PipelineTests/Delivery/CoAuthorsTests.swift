@@ -45,13 +45,13 @@ struct CoAuthorsTests {
     #expect(text([Translator(name: "Bot", address: "L10N@example.com")]).isEmpty)
   }
 
-  @Test("a commit has at most 20 such trailers")
+  @Test("a commit has at most 20 Co-authored-by trailers")
   func most() {
     let many = (0..<500).map { Translator(name: "T\($0)", address: "t\($0)@example.com") }
     #expect(text(many).split(separator: "\n").count == CoAuthors.most)
   }
 
-  @Test("the ledger keeps translators, and reads values without them")
+  @Test("the ledger stores translators, and reads values without them")
   func coding() throws {
     let units = units([ada, nil])
     let all = units.flatMap(\.units)
@@ -60,7 +60,7 @@ struct CoAuthorsTests {
     #expect(stored.components(separatedBy: "translator").count == 2, "a missing form takes no space")
   }
 
-  @Test("a pull request shows names as code, with languages and counts")
+  @Test("a pull request shows translators' names as code, with languages and counts")
   func proposal() {
     let eve = Translator(name: "@everyone | [x](https://example.com)", address: "eve@example.com")
     let items = units([ada, ada, eve]).map { Proposal.Item($0, named: true) }

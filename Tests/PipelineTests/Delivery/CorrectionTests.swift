@@ -168,7 +168,7 @@ struct CorrectionTests {
     #expect(pipeline.vendor.sentKeys == ["Feed"])
   }
 
-  @Test("a correction that came while the branch did not have the string arrives once it has the string again")
+  @Test("a correction that came while the branch lacked the string is delivered once the string is back")
   func whileGone() async throws {
     let before = try #require(pipeline.remote.head(of: "main"))
     pipeline.commit(TestPipeline.tree(["Trip", "Fly"], de: ["Trip": "Reise"]))
@@ -214,7 +214,7 @@ struct CorrectionTests {
     #expect(pipeline.german("Feed", on: "main") == "Speisen")
   }
 
-  @Test("a request to the vendor's webhook asks for corrections")
+  @Test("a request from the vendor's webhook makes us ask for corrections")
   func webhook() async throws {
     let context = pipeline.context(
       TestPipeline.definition { $0.vendors[0].webhook = .environment("HOOK") }, time: pipeline.waitingTime)

@@ -26,7 +26,7 @@ import Testing
       store: pipeline.store,
       will: { name in
         if name == "returnedUnits" { hasRead.withLock { $0 = true } }
-        // One job runs at a time, so the next one to move is the merge.
+        // One job runs at a time, so the next one to continue is the merge.
         guard name == "move", hasRead.withLock({ $0 }), isTaken.withLock({ !Self.exchange(&$0) }) else { return }
         try await pipeline.store.overrule("placeholdersDiffer", for: held.id, on: "main")
       })

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pipeline
 
-/// Deliveries that the remote refuses, moves or loses.
+/// Deliveries whose push is refused, or whose branch is moved or deleted.
 @Suite(.timeLimit(.minutes(10))) struct DeliverStageTests {
   private let pipeline: TestPipeline
 
@@ -17,7 +17,7 @@ import Testing
     pipeline.vendor.give(["Feed": "Füttern"])
   }
 
-  @Test("a push that the server refused is reported, and tried again every 15 minutes without a restart")
+  @Test("a push that the server refuses is reported, and tried again every 15 minutes without a restart")
   func refused() async throws {
     pipeline.remote.refuse(TestPipeline.target, saying: "protected branch")
     let failures = Log<String>()
@@ -44,7 +44,9 @@ import Testing
       "\(failures.elements)")
   }
 
-  @Test("a delivery that waits to be pushed contains no catalogs after the pipeline changed to leave them")
+  @Test(
+    "a delivery that waits to be pushed is made again without catalogs after the pipeline file changed to catalogs: leave"
+  )
   func policyChanged() async throws {
     let committing = TestPipeline.definition { $0.catalogs = .commit }
     var tree = TestPipeline.tree(["Feed"])
@@ -58,7 +60,7 @@ import Testing
     #expect(pipeline.remote.tree(of: TestPipeline.target)?.catalog(at: TestPipeline.catalog)?.entries["Water"] == nil)
   }
 
-  @Test("with mode: push, a branch that somebody reset since the last poll stays there")
+  @Test("with mode: push, a branch that somebody reset since the last poll stays where it is")
   func setBack() async throws {
     let context = pipeline.context(TestPipeline.definition { $0.deliver.mode = .push })
     let before = try #require(pipeline.remote.head(of: "main"))
@@ -74,7 +76,7 @@ import Testing
     #expect(pipeline.remote.tree(of: "main")?["Notes.md"] == nil)
   }
 
-  @Test("makes the commits again from the ledger after a refused push and the loss of the mirror")
+  @Test("after a refused push and the loss of the mirror, the commits are made again from the ledger")
   func mirrorGone() async throws {
     pipeline.remote.refuse(TestPipeline.target, saying: "protected branch")
     try await pipeline.run(pipeline.context())

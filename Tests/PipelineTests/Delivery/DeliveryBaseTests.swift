@@ -18,7 +18,7 @@ struct DeliveryBaseTests {
     first = pipeline.commit(TestPipeline.tree(["Feed"]))
   }
 
-  /// A commit of ours on a parent, known to the ledger.
+  /// Makes a commit of ours on a parent, known to the ledger.
   /// - Parameter source: the watched commit that it was made for; `nil`: the parent.
   private func deliver(
     _ text: String, on base: CommitID, for source: CommitID? = nil, expecting expected: CommitID? = nil,
@@ -76,7 +76,7 @@ struct DeliveryBaseTests {
     #expect(states(base) == [delivery: .settled])
   }
 
-  @Test("if the delivery branch contains the watched head, it is the base, even with a person's commit")
+  @Test("a delivery branch that contains the watched head is the base, even with a person's commit")
   func contains() async throws {
     let (tip, _) = try await deliver("one", on: first)
     #expect(try await find().place == .commit(tip))
@@ -85,7 +85,7 @@ struct DeliveryBaseTests {
     #expect(base.place == .commit(person) && base.expected == person && base.changes.isEmpty)
   }
 
-  @Test("drops commits that the watched branch dropped by a force-push, and keeps a person's commit above them")
+  @Test("commits that the watched branch dropped by a force-push are dropped, and a person's commit above them is kept")
   func dropped() async throws {
     let second = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
     let (tip, delivery) = try await deliver("one", on: second)
@@ -129,7 +129,7 @@ struct DeliveryBaseTests {
     #expect(Set(anew.lacking.map(\.id)) == [one, person])
   }
 
-  @Test("if everything beyond the watched head is ours, that head is the base, and open deliveries are made again")
+  @Test("if all commits beyond the watched head are ours, that head is the base, and open deliveries are made again")
   func allOurs() async throws {
     let (tip, delivery) = try await deliver("one", on: first)
     let head = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
@@ -148,7 +148,7 @@ struct DeliveryBaseTests {
     #expect(base.place == .commit(squash) && base.expected == tip && base.replaced.isEmpty)
   }
 
-  @Test("if the delivery branch has others' commits and lacks a part of the head, the base is a merge of both")
+  @Test("if the delivery branch has other people's commits and lacks commits of the head, the base is a merge of both")
   func others() async throws {
     _ = try await deliver("one", on: first)
     let person = pipeline.commit(TestPipeline.tree(["Feed"], de: ["Feed": "Füttern"]), to: TestPipeline.target)
@@ -164,7 +164,7 @@ struct DeliveryBaseTests {
     #expect(try await find(TestPipeline.definition { $0.deliver.mode = .push }).place == .commit(head))
   }
 
-  @Test("builds on a planned commit on the remote's tip that is not pushed yet")
+  @Test("a planned commit on the remote's tip that is not pushed yet is the base")
   func planned() async throws {
     let (tip, delivery) = try await deliver("one", on: first)
     let (next, _) = try await deliver("two", on: tip, for: first, expecting: tip, isPushed: false)
@@ -176,7 +176,8 @@ struct DeliveryBaseTests {
     #expect(anew.expected == tip && anew.replaced.first == delivery && anew.replaced.count == 2)
   }
 
-  @Test("a planned delivery for a commit that the watched branch dropped is abandoned: it must not bring that back")
+  @Test(
+    "a planned delivery for a commit that the watched branch dropped is abandoned, so the commit does not come back")
   func plannedOnDropped() async throws {
     let second = pipeline.commit(TestPipeline.tree(["Feed"], de: ["Feed": "Füttern"]))
     let (_, delivery) = try await deliver("one", on: second, isPushed: false)

@@ -69,7 +69,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["greet"])
   }
 
-  @Test("a translation that returns after the branch was deleted is passed over, too")
+  @Test("a translation that returns after the branch was deleted is passed over too")
   func late() async throws {
     _ = try await changeOnFeature()
     pipeline.remote.move("feature/y", to: nil)
@@ -159,7 +159,7 @@ import Testing
     #expect(pipeline.german("greet") == "He")
   }
 
-  @Test("a translation of the former source text stays held where the branch has another one of that text")
+  @Test("a translation of the former source text stays held if the branch has another translation of that text")
   func outdated() async throws {
     pipeline.commit(tree("Hey"))
     try await pipeline.run(context)

@@ -59,7 +59,7 @@ import Testing
     return try await pipeline.findings(pipeline.context())
   }
 
-  @Test("a removed string that only our own commits translated needs no person")
+  @Test("a removed string that only our own commits translated is merged without a person")
   func ours() async throws {
     let pipeline = try TestPipeline(losingLedgerOf: pipeline)
     #expect(try await removeFeed(pipeline).isEmpty)

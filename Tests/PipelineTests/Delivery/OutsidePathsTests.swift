@@ -35,7 +35,9 @@ struct OutsidePathsTests {
     }
   }
 
-  @Test("the reason names extract.paths, also where another catalog has the same text, and ends with a change of them")
+  @Test(
+    "a return is held with extract.paths as the reason, even if another catalog has its text, until the patterns change"
+  )
   func outside() async throws {
     commit()
     let context = context(["Sources/App"])
@@ -57,7 +59,7 @@ struct OutsidePathsTests {
     #expect(try await self.reasons.values.contains(.catalogOutsidePaths) == false)
   }
 
-  @Test("patterns that leave no string withdraw nothing, and patterns that leave a catalog out say so")
+  @Test("patterns that exclude all strings withdraw nothing, and patterns that exclude a catalog are reported")
   func mistakes() async throws {
     commit()
     try await pipeline.run(context([]))

@@ -21,7 +21,7 @@ import Testing
     #expect(body.contains("more\n") && body.contains("content `c1`"))
   }
 
-  @Test("a title keeps to the limit, and its beginning depends only on the branch")
+  @Test("a title stays within the limit, and its beginning depends only on the branch")
   func title() {
     var proposal = proposal(6)
     #expect(proposal.title(limit: 240) == "Translations for main: de")

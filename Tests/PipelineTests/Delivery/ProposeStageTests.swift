@@ -158,7 +158,7 @@ import Testing
     #expect(forge.opened.withLock { $0 } == 1)
   }
 
-  @Test("the table of a pull request shows what a person wrote on its branch")
+  @Test("the table of a pull request includes translations that a person wrote on its branch")
   func correctedText() async throws {
     let pipeline = try TestPipeline()
     let forge = OnePullRequestForge()

@@ -39,7 +39,7 @@ struct PullStageTests {
     #expect(try await acknowledged("digest 1") == true)
   }
 
-  @Test("an outstanding string that is hidden at the vendor is named", arguments: [true, false])
+  @Test("an outstanding string that is hidden at the vendor is reported", arguments: [true, false])
   func hidden(_ isOnce: Bool) async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
     var context = pipeline.context()

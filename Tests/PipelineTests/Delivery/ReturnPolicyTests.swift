@@ -10,20 +10,21 @@ struct ReturnPolicyTests {
     Made.policy.refusal(of: language, in: "App/Localizable.xcstrings", from: vendor, wasSent: wasSent, present: present)
   }
 
-  @Test("never refuses a sent unit, whatever the catalog has and whoever translates the language now")
+  @Test("a sent unit is never refused, whatever the catalog has and whoever translates the language now")
   func sent() {
     #expect(refusal(wasSent: true, present: Translation("Alt")) == nil)
     #expect(refusal("fr", wasSent: true) == nil)
   }
 
-  @Test("refuses units that were never sent in a language of another vendor")
+  @Test("units that were never sent are refused if their language is another vendor's")
   func routes() {
     #expect(refusal("fr") == .notRouted)
     #expect(refusal("de", from: "other") == .notRouted)
     #expect(refusal("fr", from: "other") == nil)
   }
 
-  @Test("refuses units that were never sent if a translation in any state exists; an empty text is not a translation")
+  @Test(
+    "units that were never sent are refused if a translation in any state exists; an empty text is not a translation")
   func present() {
     #expect(refusal(present: Translation("Alt")) == .neverSent("Alt"))
     #expect(refusal(present: Translation("Alt", state: .needsReview)) == .neverSent("Alt"))

@@ -15,7 +15,7 @@ struct ReturnedBundleKeyTests {
   func keys() {
     let (escape, carried): (UnitKey, UnitKey) = ("a\u{1B}[1m", "a\u{FFFD}[1m")
     #expect(keys(carried, "b", among: [escape: "", "b": ""]) == [escape, "b"])
-    // It may be a key of its own, or stand for several.
+    // It may be a key itself, or the replacement for several characters.
     #expect(keys(carried, among: [escape: "", carried: ""]) == [carried])
     #expect(keys(carried, among: [escape: "", "a\u{3}[1m": ""]) == [carried])
     #expect(keys(carried, among: ["b": ""]) == [carried])

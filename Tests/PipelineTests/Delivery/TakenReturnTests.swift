@@ -70,7 +70,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys == ["Fly", "Nothing"])
   }
 
-  /// The project with these source texts by key.
+  /// Returns the project with these source texts by key.
   private func tree(_ texts: [String: String]) -> FileTree {
     var tree = TestPipeline.tree(Array(texts.keys))
     var catalog = Catalog(path: TestPipeline.catalog, sourceLanguage: "en")

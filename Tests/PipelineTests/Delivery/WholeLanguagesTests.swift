@@ -39,7 +39,7 @@ struct WholeLanguagesTests {
     #expect(!found.contains { $0.contains("deliver.when") }, "\(found)")
   }
 
-  @Test("an answer to an older source text does not take the place of a held one that a person dropped")
+  @Test("an answer to an older source text does not replace a held one that a person dropped")
   func overtaken() async throws {
     func commit(_ source: String, de: [String: String] = [:]) {
       var tree = TestPipeline.tree(["%lld birds", "Feed", "Fly"], de: de)

@@ -5,7 +5,7 @@ import Testing
 @testable import Pipeline
 
 @Suite(.timeLimit(.minutes(10))) struct AlarmTests {
-  @Test("fires after the time, even if it has already passed")
+  @Test("an alarm fires after its time, even if that has already passed")
   func rings() async {
     let (clock, signal) = (TestClock(), WorkSignal())
     let start = clock.now

@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  @Test("an actor on a pool does one thing at a time, and two actors share one thread")
+  @Test("an actor on a pool runs one call at a time, and two actors can share one thread")
   func executor() async {
     actor Counter {
       private let executor: PooledSerialExecutor

@@ -48,7 +48,7 @@ import Testing
     #expect(try await record() == HistoryRecorder.Turn())
   }
 
-  @Test("a merge has one line, compared with its first parent")
+  @Test("a merge has one record, compared with its first parent")
   func merge() async throws {
     let base = pipeline.commit(TestPipeline.tree(["Feed"]))
     let side = pipeline.commit(TestPipeline.tree(["Feed", "Side"]), to: "topic", on: [base])
@@ -88,7 +88,7 @@ import Testing
     #expect(try await history().map { $0.fault?.contains("App/") ?? false } == [true, true, false])
   }
 
-  @Test("a long history is recorded newest first, in turns, and to the depth that the pipeline file says")
+  @Test("a long history is recorded in batches, newest first, to the depth in the pipeline file")
   func turns() async throws {
     commits((1...9).map { [String($0)] })
     let definition = TestPipeline.definition { $0.extract.history = 7 }
@@ -104,7 +104,7 @@ import Testing
     #expect(try await record(TestPipeline.definition { $0.extract.history = 0 }).recorded == 0)
   }
 
-  @Test("run --once records what came since the last run, oldest first, and only the newest commit at first")
+  @Test("run --once records only the newest commit at first, and then commits since the last run, oldest first")
   func once() async throws {
     commits([["1"], ["2"], ["3"]])
     #expect(try await record(scope: .new) == HistoryRecorder.Turn(recorded: 1))

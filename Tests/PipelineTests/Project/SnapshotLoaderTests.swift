@@ -18,7 +18,7 @@ import Testing
 
   private func loader(_ mirror: ForwardingMirror) -> SnapshotLoader { pipeline.context(mirror: mirror).snapshots }
 
-  @Test("two callers of one commit share one load")
+  @Test("two callers that want one commit share one load")
   func shared() async throws {
     let gate = Gate()
     let mirror = ForwardingMirror(pipeline.mirror, willOpen: { try await gate.enter() })
@@ -32,7 +32,7 @@ import Testing
     #expect(mirror.trees == 1)
   }
 
-  @Test("a caller that is cancelled does not take the load away from another")
+  @Test("cancelling one caller does not cancel the load for another")
   func cancelled() async throws {
     let gate = Gate()
     let mirror = ForwardingMirror(pipeline.mirror, willOpen: { try await gate.enter() })

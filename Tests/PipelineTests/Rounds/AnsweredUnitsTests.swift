@@ -69,13 +69,13 @@ struct AnsweredUnitsTests {
     }
   }
 
-  @Test("does not send a unit whose returned text is on the branch, whatever else the catalog needs")
+  @Test("a unit whose returned text is on the branch is not sent, whatever else the catalog needs")
   func stands() {
     let result = sort("A", outcome: (.settled, Self.digest))
     #expect(result.unanswered.isEmpty && result.reopened.isEmpty)
   }
 
-  @Test("merges the return again, without sending, if the branch has a different text or the unit was replaced")
+  @Test("a return is merged again, without sending, if the branch has a different text or the unit was replaced")
   func changed() {
     for result in [sort("B", outcome: (.settled, Self.digest)), sort("B", outcome: (.passedOver, nil))] {
       #expect(result.unanswered.isEmpty)
@@ -84,7 +84,7 @@ struct AnsweredUnitsTests {
   }
 
   @Test(
-    "an existing draft does not hide the answer of the next step that the branch dropped; an answer hides a draft")
+    "a draft on the branch does not hide the next step's answer, which the branch dropped; an answer hides a draft")
   func draftBesideAnswer() {
     func reopened(_ standing: String, _ dropped: String, state: BranchOutcome.State = .settled) -> [ReturnedUnitID]? {
       let records = [(standing, state), (dropped, .passedOver)].enumerated().map { number, record in
@@ -159,7 +159,7 @@ struct AnsweredUnitsTests {
     }
     #expect(reopened(.settled, steps: [["v"]]) == [ReturnedUnitID(rawValue: 1)])
     #expect(reopened(.passedOver, steps: [["v"]]) == nil)
-    // The draft of a machine comes back if the translator's text for it is held.
+    // A machine's draft comes back if the translator's text that replaces it is held.
     #expect(reopened(.settled, vendors: ["mt", "v"], steps: [["mt"], ["v"]]) == [ReturnedUnitID(rawValue: 1)])
   }
 }

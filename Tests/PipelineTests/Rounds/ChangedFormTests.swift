@@ -4,7 +4,7 @@ import Pipeline
 import Simulation
 import Testing
 
-/// Source texts that change their form, from plural to one text or to forms for devices, after they were translated.
+/// Source texts that change after their translation from a plural to a single text, or to forms for devices.
 struct ChangedFormTests {
   private let bench: VendorOrderTests
 
@@ -67,7 +67,7 @@ struct ChangedFormTests {
   }
 
   @Test(
-    "a text that was sent with forms and lost them is sent without them, although its translation could keep them",
+    "a text that loses its forms is sent without them, although its translation could keep them",
     arguments: [
       (device, plain), (plural, Translation("%lld birds in all")),
       (

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Pipeline
 
-/// Delivered translations that a person corrects in the repository, and whose string goes away and comes back.
+/// Delivered translations that a person corrects in the repository, and whose string is removed and added again.
 @Suite(.timeLimit(.minutes(10))) struct CorrectedTextTests {
   private let pipeline: TestPipeline
   private let context: PipelineContext

@@ -41,7 +41,7 @@ import Testing
     return try #require(held.first)
   }
 
-  @Test("the answer to a removed translation that a person dropped is delivered, although it has the same words")
+  @Test("if a person drops a removed translation, its new answer is delivered, even with the same words")
   func removed() async throws {
     let context = pipeline.context(TestPipeline.definition { $0.deliver = DeliverSettings(mode: .branch) })
     let unit = try await remove(context)

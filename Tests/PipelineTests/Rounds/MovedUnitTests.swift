@@ -75,7 +75,7 @@ import Testing
     try await pipeline.store.rounds(of: TestPipeline.name).flatMap(\.books).reduce(0) { $0 + $1.outstanding }
   }
 
-  @Test("a string that moved on one branch is answered, although another branch still has it where it was")
+  @Test("a string that moved on one branch keeps its answer, although another branch has it in the old place")
   func movedOnOneBranch() async throws {
     let context = context(branches: ["a-feature", "main"])
     let texts = ["Feed": Text(source: "Feed"), "Fly": Text(source: "Fly")]

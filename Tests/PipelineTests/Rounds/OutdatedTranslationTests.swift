@@ -179,7 +179,7 @@ struct OutdatedTranslationTests {
     #expect(bench.first.sentKeys == ["a", "a"])
   }
 
-  @Test("a translation whose source text changed back stays right when the same commits are compared again")
+  @Test("a translation whose source text changed back stays current when the same commits are compared again")
   func comparedAgainAfterChangingBack() async throws {
     let context = bench.context(deliver: DeliverSettings(mode: .branch))
     func commit(_ a: String, _ b: String) {

@@ -246,7 +246,7 @@ struct RemovalSearchTests {
     #expect(try await held().isEmpty)
   }
 
-  @Test("a text that got lost in a merge is delivered again")
+  @Test("a text that a merge lost is delivered again")
   func merged() async throws {
     let delivery = try #require(pipeline.remote.head(of: "main"))
     let base = try #require(pipeline.history[delivery]?.info.parents.first)
@@ -260,7 +260,7 @@ struct RemovalSearchTests {
     #expect(try await held().isEmpty)
   }
 
-  @Test("a text that needed review only while its source text was another one is delivered again")
+  @Test("a text that needed review only while its source text was different is delivered again")
   func sourceCameBack() async throws {
     pipeline.commit(try tree(Translation("Füttern").inState(.needsReview), source: "Feed the birds"))
     pipeline.commit(try tree(Translation("Füttern").inState(.needsReview), source: "Feed"))

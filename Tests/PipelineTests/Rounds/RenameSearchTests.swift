@@ -39,7 +39,7 @@ struct RenameSearchTests {
       try await renames(in: ledger(first)) == [RenameSearch.Rename(old: TestPipeline.catalog, new: Self.new)])
   }
 
-  @Test("a table that was converted to a String Catalog has moved to it", arguments: ["strings", "stringsdict"])
+  @Test("a table that was converted to a String Catalog counts as renamed", arguments: ["strings", "stringsdict"])
   func converted(ending: String) async throws {
     let table = TestPipeline.catalog.parent.appending("en.lproj").appending("Localizable.\(ending)")
     var ledger = ledger(pipeline.commit(TestPipeline.tree(["Feed"])))
@@ -59,7 +59,8 @@ struct RenameSearchTests {
       })
   }
 
-  @Test("finds the rename of a catalog that grew after it was first sent, in whatever order the ledger lists its units")
+  @Test(
+    "the rename of a catalog that grew since it was first sent is found, in whatever order the ledger lists its units")
   func grown() async throws {
     let first = pipeline.commit(TestPipeline.tree(["Feed"]))
     let keys = (0..<40).map { "Key \($0)" }
@@ -76,7 +77,7 @@ struct RenameSearchTests {
     #expect(try await renames(in: ledger) == rename)
   }
 
-  @Test("compares with the commit before the head first: all units may have been sent when the catalog was small")
+  @Test("the commit before the head is compared first, because units may have been sent when the catalog was small")
   func before() async throws {
     let first = pipeline.commit(TestPipeline.tree(["Feed"]))
     let keys = (0..<40).map { "Key \($0)" }
@@ -93,7 +94,7 @@ struct RenameSearchTests {
   }
 
   @Test(
-    "compares the commits since then one by one: a rename may arrive together with many translations, and be renamed again"
+    "later commits are compared one by one, since a rename may come with many translations or be followed by another"
   )
   func stepByStep() async throws {
     let first = pipeline.commit(TestPipeline.tree(["Feed"]))
@@ -129,7 +130,7 @@ struct RenameSearchTests {
     #expect(try await renames(in: ledger(Made.id("9"))).isEmpty)
   }
 
-  @Test("a catalog with its former name was renamed back, even if git lacks the commits")
+  @Test("a catalog with its former name counts as renamed back, even if git lacks the commits")
   func setBack() async throws {
     pipeline.commit(TestPipeline.tree(["Feed", "Fly"], de: ["Fly": "Fliegen"]))
     let context = pipeline.context()

@@ -41,7 +41,7 @@ struct ShipmentPackerTests {
     #expect(keys(try await pack(record(["Feed", "Fly"], from: Made.id("9")))).sorted() == ["Feed", "Fly"])
   }
 
-  @Test("omits a unit that no head has; without units there is no shipment")
+  @Test("a unit that no head has is omitted; without units there is no shipment")
   func unitGone() async throws {
     pipeline.commit(TestPipeline.tree(["Feed"]))
     #expect(keys(try await pack(record(["Feed", "Gone"], from: Made.id("9")))) == ["Feed"])
@@ -56,7 +56,7 @@ struct ShipmentPackerTests {
     #expect(try await pack(record(["Feed"], from: Made.id("9"))) == nil)
   }
 
-  @Test("names the files that use each unit of the shipment, for vendors that show them")
+  @Test("a shipment names the files that use each unit, for vendors that show them")
   func uses() async throws {
     let commit = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
     let used = try #require(try await pack(record(["Feed"], from: commit), takesUses: true))
@@ -93,7 +93,7 @@ struct ShipmentPackerTests {
     #expect(texts(Translation("%lld birds"), nested) == [" %lld birds -"])
   }
 
-  @Test("packs the units of one commit into the same bytes each time")
+  @Test("the units of one commit are packed into the same bytes each time")
   func repeatable() async throws {
     let commit = pipeline.commit(TestPipeline.tree(["Feed", "Fly"]))
     let first = try await pack(record(["Fly", "Feed"], from: commit))

@@ -4,7 +4,7 @@ import Pipeline
 import Simulation
 import Testing
 
-/// What vendors that keep strings should show of strings that were sent with several source texts.
+/// What vendors that keep strings should show for strings that were sent with several source texts.
 @Suite(.timeLimit(.minutes(10))) struct StandingTextTests {
   private let unit = UnitID(catalog: TestPipeline.catalog, key: "Feed")
 

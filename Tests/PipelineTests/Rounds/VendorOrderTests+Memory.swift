@@ -54,7 +54,8 @@ extension VendorOrderTests {
     #expect(german("A bird") == CatalogText("Ein Spatz", .translated))
   }
 
-  @Test("a text that was translated before is filled in and not sent", arguments: [false, true])
+  @Test(
+    "a text that was translated before is filled from the translation memory, and not sent", arguments: [false, true])
   func memory(arrivesTranslated: Bool) async throws {
     let context = context(memory: MemorySettings(arrivesTranslated: arrivesTranslated))
     pipeline.commit(tree(["old": "Birds", "new": "Birds", "other": "Fish"], de: ["old": "Vögel"]))

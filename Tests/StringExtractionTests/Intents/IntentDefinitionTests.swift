@@ -45,7 +45,7 @@ import Testing
     #expect(extraction.incompleteCatalogs.isEmpty)
   }
 
-  @Test("reports unreadable files with the location, and only adds keys to their catalogs")
+  @Test("unreadable files are reported with the location, and keys are only added to their catalogs")
   func faults() throws {
     let bytes = Array(Self.source.utf8)
     for bad in [[], Array("<plist><string>a</string></plist>".utf8), bytes.dropLast(20), Array("bplist00".utf8) + [1]] {

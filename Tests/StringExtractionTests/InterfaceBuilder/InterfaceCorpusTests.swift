@@ -27,7 +27,7 @@ struct InterfaceCorpusTests {
   }
 
   @Test(
-    "a file gives the keys, comments and values that Xcode wrote into its catalog",
+    "the keys, comments and values of a file equal those that Xcode wrote into its catalog",
     arguments: [
       "losnoco+Cog/LPROJ/InfoInspector", "losnoco+Cog/LPROJ/SpotlightPanel",
       "objective-see+LuLu/LuLu/App/LPROJ/UpdateWindow",
@@ -50,7 +50,7 @@ struct InterfaceCorpusTests {
     }
   }
 
-  @Test("an intent definition gives the strings that Xcode exported of it")
+  @Test("the strings of an intent definition equal those that Xcode exported")
   func intents() throws {
     let bytes = [UInt8](
       try SharedFolder.corpus.data(

@@ -183,7 +183,7 @@ import Testing
     #expect(strings.first?.sites == [ExtractionSite(path: "Base.lproj/Main.xib", line: 4, column: 9, api: "NSView")])
   }
 
-  @Test("adds the strings to the catalog in mul.lproj beside Base.lproj; a file without a catalog gives none")
+  @Test("the strings are added to the catalog in mul.lproj next to Base.lproj; without a catalog there are none")
   func catalogs() throws {
     let source = Self.document(#"<menu title="M" id="m1"/>"#, type: "Cocoa.XIB")
     #expect(try Self.extraction(of: source, at: "Main.xib").strings.count == 1)
@@ -192,13 +192,13 @@ import Testing
     #expect(try Self.extraction(of: source, at: "Other/Base.lproj/Main.xib").strings.isEmpty)
   }
 
-  @Test("a catalog in mul.lproj that no known file feeds is incomplete")
+  @Test("a catalog in mul.lproj without a known interface file is incomplete")
   func orphan() throws {
     let extraction = try Self.extraction(of: "", at: "Base.lproj/Other.xib")
     #expect(extraction.incompleteCatalogs["mul.lproj/Main.xcstrings"]?.count == 1)
   }
 
-  @Test("reports unreadable files with the location, and only adds keys to their catalogs")
+  @Test("unreadable files are reported with the location, and keys are only added to their catalogs")
   func unreadable() throws {
     let good = Self.document(#"<menu title="M" id="m1"/>"#, type: "Cocoa.XIB")
     let entity = good.replacing("<document", with: "<!DOCTYPE d [<!ENTITY a \"b\">]><document", maxReplacements: 1)

@@ -1,7 +1,7 @@
 import Localization
 import Testing
 
-@Suite("Objective-C that is broken")
+@Suite("Broken Objective-C")
 struct ObjectiveCFaultTests {
   @Test(
     "reports unread code with its location",
@@ -86,7 +86,7 @@ struct ObjectiveCFaultTests {
     #expect(extraction.incompleteCatalogs["Localizable.xcstrings"]?.isEmpty == false)
   }
 
-  @Test("deep nesting, long chains and many faults take linear time and little memory")
+  @Test("deep nesting, long chains and many errors take linear time and little memory")
   func hostile() throws {
     let size = 200_000
     let keyed = "NSLocalizedString(@\"A\", nil);"

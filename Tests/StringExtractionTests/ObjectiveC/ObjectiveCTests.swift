@@ -178,7 +178,7 @@ struct ObjectiveCTests {
     #expect(try Self.strings(["A.m": use, "S.h": "#define TABLE @\"Birds\"", "T.h": "#define TABLE @\"B\""]) == [])
   }
 
-  @Test("a comment gives strings if the target's settings ask for it")
+  @Test("comments contain strings if the target's settings say so")
   func codeComments() throws {
     let source =
       "// don't: NSLocalizedString(@\"A\", @\"c\")\n#if 0\nNSLocalizedString(@\"B\", nil) // NSLocalizedString(@\"C\", nil)\n#endif\n"
@@ -220,7 +220,7 @@ struct ObjectiveCTests {
     #expect(string.sites == [ExtractionSite(path: "A.m", line: 2, column: 25, api: "NSLocalizedString")])
   }
 
-  @Test("a catalog that Objective-C feeds is complete when all was read")
+  @Test("a catalog that Objective-C feeds is complete when all sources were read")
   func completeness() throws {
     #expect(try ExtractionFixture(["A.m": "NSLocalizedString(@\"A\", nil)"]).extract().incompleteCatalogs.isEmpty)
     let open = try ExtractionFixture(["A.m": "NSLocalizedString(@\"A\", nil) /* "]).extract()

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("takes the names, the copyright and the usage descriptions that Xcode knows, with Xcode's words as comments")
+  @Test("names, copyright and usage descriptions that Xcode knows are extracted, with Xcode's comments")
   func keys() throws {
     let source = Self.plist(
       """
@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test(
-    "takes the descriptions of types, the titles of shortcuts and other names of the app as keys; not those of documents"
+    "descriptions of types, titles of shortcuts and other names of the app are keys, except those of documents"
   )
   func texts() throws {
     let source = Self.plist(
@@ -123,7 +123,7 @@ import Testing
     #expect(both.strings.count == 5)
   }
 
-  @Test("a table may have a prefix; a text that refers to an unknown setting is the catalog's or none, with a note")
+  @Test("a table may have a prefix; a text with an unknown setting is taken from the catalog or omitted, with a note")
   func tables() throws {
     let source = Self.plist(
       "<key>NSSiriUsageDescription</key><string>$(UNKNOWN)</string><key>CFBundleName</key><string>$(UNKNOWN:default=a)</string>"
@@ -136,7 +136,7 @@ import Testing
     #expect(known.diagnostics.map(\.line) == [5] && known.incompleteCatalogs.isEmpty)
   }
 
-  @Test("a text that is a key gives none if it refers to an unknown setting, and the catalog's keys stay")
+  @Test("a text with an unknown setting gives no key, and the catalog's keys stay")
   func unknownTexts() throws {
     let source = Self.plist(
       """

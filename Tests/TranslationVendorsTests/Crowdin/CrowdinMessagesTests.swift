@@ -5,7 +5,7 @@ import Testing
 
 @testable import TranslationVendors
 
-/// The adapter's JSON beside the requests and answers in the tests of the official Java client.
+/// Compares the adapter's JSON with the requests and answers in the tests of the official Java client.
 @Suite("Messages of Crowdin", .enabled(if: SharedFolder.specs.isThere))
 struct CrowdinMessagesTests {
   private func recorded(_ name: String) throws -> Data { try SharedFolder.specs.data("crowdin/fixtures/\(name).json") }
@@ -52,7 +52,7 @@ struct CrowdinMessagesTests {
     #expect(approvals.first?.translationId == 200)
   }
 
-  @Test("requests have the members of the recorded ones")
+  @Test("requests have the same members as the recorded ones")
   func requests() throws {
     let changes: [CrowdinMessages.Operation] = [
       .replace(2814, "isHidden", .flag(true)), .replace(2814, "context", .text(.text("some context"))),

@@ -118,7 +118,7 @@ struct CrowdinVendorTests {
     }
   }
 
-  @Test("approved translations are reviewed, others translated", arguments: [true, false])
+  @Test("approved translations get the state reviewed, others translated", arguments: [true, false])
   func states(_ isStrings: Bool) async throws {
     let place = try CrowdinPlace(isStrings: isStrings)
     let shipment = PlatformConformance.shipment(language: "uk")
@@ -193,7 +193,7 @@ struct CrowdinVendorTests {
     #expect(empty?.detail.contains("Add one at Crowdin.") == true)
   }
 
-  @Test("wrong settings are refused with the next step")
+  @Test("wrong settings are refused, and the message names the next step")
   func settings() async throws {
     let place = try CrowdinPlace(isStrings: false)
     let number = #expect(throws: VendorError.self) { try place.vendor(["project": .text("birds")]) }
@@ -225,7 +225,7 @@ struct CrowdinVendorTests {
   }
 
   @Test(
-    "languages are mapped both ways",
+    "language codes are mapped in both directions",
     arguments: [
       ("de", "de"), ("pt", "pt-PT"), ("pt-BR", "pt-BR"), ("es", "es-ES"), ("es-MX", "es-MX"), ("sv", "sv-SE"),
       ("zh-Hans", "zh-CN"), ("zh-Hant", "zh-TW"), ("zh-HK", "zh-HK"), ("sr", "sr"), ("sr-Latn", "sr-CS"),

@@ -77,7 +77,7 @@ import TranslationVendors
     #expect(try await refusal(vendor("1", "birds")).contains("damaged"))
   }
 
-  @Test("leaves a bundle with another pipeline's name alone, and takes one with a former name")
+  @Test("a bundle with another pipeline's name is left alone, and one with a former name is taken")
   func otherBundles() async throws {
     let vendor = vendor("1", "birds", formerly: ["fowl"])
     _ = try await vendor.pull()

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// Looking up an upload that was never answered.
+/// Looking up an upload that got no answer.
 struct FolderFindTests {
   private let folder: TemporaryFolder
   private let bundle = "birds-7-uk.xcloc.zip"

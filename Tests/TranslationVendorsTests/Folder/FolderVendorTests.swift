@@ -102,7 +102,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(try holds(last, second) && !holds(few.files[0].units[0], second))
   }
 
-  @Test("what a bundle of a later round of a lost ledger contains is not sent again, unless units of it were withdrawn")
+  @Test("units in a bundle of a later round of a lost ledger are not sent again, unless units of it were withdrawn")
   func lostLaterRound() async throws {
     let folder = try TemporaryFolder()
     let sent = try await vendor(folder).push(VendorConformance.shipment())
@@ -124,7 +124,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(try await !vendor.push(again).wasThere)
   }
 
-  @Test("lists withdrawn units beside the bundle, once, for any key")
+  @Test("withdrawn units are listed once, in a file beside the bundle, whatever their keys contain")
   func withdraw() async throws {
     let folder = try TemporaryFolder()
     let receipt = try await vendor(folder).push(VendorConformance.shipment())
@@ -222,7 +222,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     #expect(folder.names(in: "translated").isEmpty)
   }
 
-  @Test("leaves a bundle in place that changed since it was pulled")
+  @Test("a bundle that changed since it was pulled stays in place")
   func changed() async throws {
     let folder = try TemporaryFolder()
     try folder.write(try zip(try bundle("uk")), to: "translated/a.zip")

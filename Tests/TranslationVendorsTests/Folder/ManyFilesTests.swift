@@ -103,7 +103,7 @@ import TranslationVendors
     #expect(taken == ["translated/moved.zip", "translated/written.zip"])
   }
 
-  @Test("a watched folder that is removed ends the stream", .timeLimit(.minutes(10)))
+  @Test("removing a watched folder ends the stream", .timeLimit(.minutes(10)))
   func removed() async throws {
     let changes = try #require(FolderVendor(storage: DirectoryStorage(root: folder.path)).changes())
     try FileManager.default.removeItem(atPath: folder.file("translated"))

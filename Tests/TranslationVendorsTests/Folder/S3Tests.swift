@@ -11,7 +11,7 @@ import TranslationVendors
 
   /// The examples of AWS's documentation, “Signature Calculations for the Authorization Header: Transferring Payload in a Single Chunk”.
   @Test(
-    "requests are signed as AWS's own examples are",
+    "signatures equal those of AWS's own examples",
     arguments: [
       (
         "GET", "/test.txt", [("Range", "bytes=0-9")], "",
@@ -119,7 +119,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a server without conditional writes is refused, unless only we write",
+    "a server without conditional writes is refused, unless the pipeline says that nobody else writes",
     arguments: [S3Server.Mode.unconditional, .refusing])
   func unconditional(_ mode: S3Server.Mode) async throws {
     guard let server = try await S3Server.start(mode) else { return }

@@ -86,7 +86,7 @@ import TranslationVendors
   }
 
   @Test(
-    "the published samples are read",
+    "published sample files are read",
     .enabled(if: SharedFolder.specs.isThere, Comment(rawValue: SharedFolder.specs.notice)))
   func samples() throws {
     func sample(_ name: String) throws -> Glossary {

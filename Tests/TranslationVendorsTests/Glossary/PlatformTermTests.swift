@@ -35,7 +35,7 @@ struct PlatformTermTests {
     #expect(glossary.platformTerms(from: "en", to: "fr").isEmpty)
   }
 
-  @Test("only a missing translation and the one that we entered last are replaced")
+  @Test("only a missing translation, or the one that we entered last, is replaced")
   func steps() {
     let new = PlatformTerm(text: "bird", translation: "Vogel")
     #expect(new.step(over: nil) == .enter && new.step(over: "") == .enter)

@@ -39,7 +39,7 @@ struct InHouseVendorTests {
     #expect(error.description.contains("locales: { fr: CODE }"))
   }
 
-  @Test("a translation without its source text is reported and not taken, and the others are")
+  @Test("a translation without its source text is reported and not taken; the others are taken")
   func withoutSource() async throws {
     let place = try place { system, request in
       let reply = system.answer(request)

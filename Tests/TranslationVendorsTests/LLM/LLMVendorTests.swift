@@ -192,7 +192,7 @@ struct LLMVendorTests {
   }
 
   @Test(
-    "an answer with unusable numbers of tokens is taken, and its cost is estimated",
+    "an answer with invalid token counts is taken, and its cost is estimated",
     arguments: [
       #"{"prompt_tokens":0,"completion_tokens":0}"#, #"{"prompt_tokens":-5,"completion_tokens":3}"#,
       #"{"prompt_tokens":"12","completion_tokens":3}"#, #"{"prompt_tokens":1.5,"completion_tokens":3}"#, "{}", "7",

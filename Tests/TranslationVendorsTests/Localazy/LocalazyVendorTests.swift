@@ -45,7 +45,7 @@ struct LocalazyVendorTests {
       try Place().scene, entered: ["de=ours 0", "de=[\"@one=ours 3\", \"@other=ours 6\"]"], isSilent: true)
   }
 
-  @Test("existing translations are entered too where the list of a language leaves out keys without any")
+  @Test("existing translations are entered even if the list of a language omits keys without a translation")
   func existingOfHidden() async throws {
     let place = try Place()
     place.service.hideUntranslated()
@@ -133,7 +133,7 @@ struct LocalazyVendorTests {
   }
 
   @Test(
-    "languages are mapped both ways",
+    "language codes are mapped in both directions",
     arguments: [
       ("de", "de"), ("pt-BR", "pt_BR"), ("zh-Hans", "zh#Hans"), ("zh-Hant", "zh#Hant"), ("sr-Latn", "sr#Latn"),
       ("es-419", "es_419"), ("pa-Arab", "pa#Arab"), ("zh-Hant-TW", "zh_TW#Hant"), ("ca-valencia", "ca_valencia"),

@@ -217,7 +217,7 @@ struct LokaliseVendorTests {
     #expect(found.diagnostics.count == 1 && found.diagnostics[0].message.contains("has no plural forms there"))
   }
 
-  @Test("a language whose code the pipeline file gives to another one is reported, and not sent under that code")
+  @Test("a language whose code the pipeline file maps to another language is reported, and not sent under that code")
   func sharedCode() async throws {
     let service = LokaliseServer()
     let bench = try VendorBench { service.answer($0) }
@@ -235,7 +235,7 @@ struct LokaliseVendorTests {
     #expect(service.content == content)
   }
 
-  @Test("languages are mapped both ways", arguments: ["de", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn"])
+  @Test("language codes are mapped in both directions", arguments: ["de", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn"])
   func languages(_ text: String) {
     let locales = VendorLocales(.underscore, exceptions: LokaliseKind.exceptions)
     let language = LocaleIdentifier(text)

@@ -41,7 +41,7 @@ struct MachineEngineTests {
     return answers
   }
 
-  @Test("a percent sign that begins no placeholder is a part of the text")
+  @Test("a percent sign that does not begin a placeholder is part of the text")
   func percent() async throws {
     let service = Service { $0.replacing("sure", with: "sicher").replacing("off", with: "billiger") }
     let answers = try await answers(["50% off", "100 % sure", "100%ige", "%lld% off %@"], service)
@@ -121,7 +121,7 @@ struct MachineEngineTests {
     #expect(service.sent == ["Open", "Bird", "Close", "Open"])
   }
 
-  @Test("a text without an answer in a request of its own does not keep back the requests after it")
+  @Test("a text that gets no answer in its own request does not stop the requests after it")
   func missingAlone() async throws {
     let long = String(repeating: "long ", count: 200)
     let service = Service { $0 == long ? nil : "Ü \($0)" }

@@ -95,7 +95,7 @@ struct MachineVendorTests {
   }
 
   @Test(
-    "a language that the service refuses keeps no other back, and fails the pull if there is no other",
+    "a language that the service refuses does not stop the others; a pull fails if it was the only one",
     arguments: [400, 500])
   func oneLanguage(status: Int) async throws {
     let machine = MachineServer(try MachineDialects.deepl())
@@ -117,7 +117,7 @@ struct MachineVendorTests {
     await #expect(throws: (any Error).self) { try await vendor.pull(OutstandingWork { [all[0]] }) }
   }
 
-  @Test("the answers to a request are kept before the next request is sent")
+  @Test("the answers to a request are stored before the next request is sent")
   func keptAtOnce() async throws {
     let shipment = VendorConformance.shipment(language: "uk")
     func pull(_ scene: EngineConformance.Scene) async throws -> PullResult {

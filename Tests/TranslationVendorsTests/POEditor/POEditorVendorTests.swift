@@ -75,7 +75,7 @@ struct POEditorVendorTests {
     #expect("\(try #require(error))".contains("/languages/list"))
   }
 
-  @Test("a project without a reference language is refused with the next step")
+  @Test("a project without a reference language is refused, and the message names the next step")
   func noReference() async throws {
     let place = try Place()
     place.service.set(reference: "")
@@ -100,7 +100,7 @@ struct POEditorVendorTests {
     #expect(text.contains(words) && text.contains("poeditor: POST /languages/list"))
   }
 
-  @Test("languages are mapped both ways", arguments: ["de", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn"])
+  @Test("language codes are mapped in both directions", arguments: ["de", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn"])
   func languages(_ text: String) throws {
     let locales = VendorLocales(.hyphen, exceptions: POEditorKind.exceptions)
     let language = LocaleIdentifier(text)

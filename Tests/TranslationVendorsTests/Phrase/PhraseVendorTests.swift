@@ -184,7 +184,9 @@ struct PhraseVendorTests {
     #expect(text.contains(words) && text.contains("phrase: GET /projects/p1/locales"))
   }
 
-  @Test("languages are mapped both ways", arguments: ["de", "de-AT", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn"])
+  @Test(
+    "language codes are mapped in both directions",
+    arguments: ["de", "de-AT", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn"])
   func languages(_ text: String) {
     let locales = VendorLocales(.hyphen)
     #expect(locales.code(of: LocaleIdentifier(text)) == text)

@@ -122,7 +122,7 @@ struct SmartlingVendorTests {
     #expect(place.service.signs == (4, 2))
   }
 
-  @Test("wrong credentials are refused with the next step")
+  @Test("wrong credentials are refused, and the message names the next step")
   func credentials() async throws {
     let place = try Place()
     let shape = await #expect(throws: VendorError.self) { try await place.vendor(secret: "x").probe(["de"]) }
@@ -187,7 +187,7 @@ struct SmartlingVendorTests {
   }
 
   @Test(
-    "languages are mapped both ways",
+    "language codes are mapped in both directions",
     arguments: [("de", "de"), ("pt-BR", "pt-BR"), ("zh-Hans", "zh-CN"), ("zh-Hant", "zh-TW"), ("sr-Latn", "sr-Latn")])
   func languages(_ text: String, _ code: String) {
     let locales = VendorLocales(.hyphen, exceptions: SmartlingKind.exceptions)

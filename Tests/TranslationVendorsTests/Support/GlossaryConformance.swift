@@ -5,7 +5,7 @@ import TranslationVendors
 
 /// The pipeline's glossary at a platform that accepts it: each term exists once, also after errors, and people's edits stay.
 struct GlossaryConformance: Sendable {
-  /// What the server of a scene has, and what people do there.
+  /// The contents of a scene's server, and what people do there.
   struct Access: Sendable {
     /// A new vendor of a pipeline with this glossary.
     var make: @Sendable (Glossary) throws -> any TranslationVendor

@@ -5,7 +5,7 @@ import TranslationVendors
 
 /// Changes that people make at the platform to returned translations.
 extension PlatformConformance {
-  /// Only what differs from the newest return is returned, and only for the source text that was returned.
+  /// Checks that only differences from the newest return are returned, and only for the source text that was returned.
   func returnsCorrections() async throws {
     let scene = try scene()
     #expect(try scene.make().isAskedAgain)

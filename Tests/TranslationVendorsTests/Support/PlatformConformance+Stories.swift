@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// Behaviour that most platforms share, but for what their server shows afterwards.
+/// Tests of behaviour that most platforms share, apart from what their server shows afterwards.
 extension PlatformConformance {
   /// Existing translations are added where the platform has none, and never replace one.
   /// - Parameters:
@@ -83,7 +83,7 @@ extension PlatformConformance {
     #expect(try await taken().contains("Bird"))
   }
 
-  /// The error of a probe at a server that answers every request with one body.
+  /// Returns the error of a probe if the server answers every request with this body.
   /// - Parameter options: of the vendor, without `url`.
   static func probeError<Kind: VendorKind>(
     of kind: Kind.Type, _ options: [String: VendorOptionValue], secret: String = "secret-token", answer body: String,

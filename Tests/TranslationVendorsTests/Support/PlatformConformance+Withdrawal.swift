@@ -57,7 +57,7 @@ extension PlatformConformance {
     delivered.shipment.files = [first.file]
     let corrections = try await scene.make().corrections(of: [delivered]).bundles.flatMap(\.files).flatMap(\.units)
     #expect(corrections.allSatisfy { $0.target?.text == first.file.units[0].target?.text })
-    // People make the translation of the other text theirs.
+    // People edit the translation of the other text.
     var swapped = texts
     swapped.translations = [Self.bird(other.file.units[0].target)]
     swapped.others = [first.file]
@@ -66,7 +66,7 @@ extension PlatformConformance {
     #expect(scene.content() == content)
   }
 
-  /// Forms that are strings of their own are hidden when their text has them no longer, and when its key is gone.
+  /// Checks that separate forms are hidden when their text no longer has them, and when its key is gone.
   func hidesFormerForms() async throws {
     let scene = try scene()
     let tap = UnitID(catalog: "App/Localizable.xcstrings", key: "tap.it")

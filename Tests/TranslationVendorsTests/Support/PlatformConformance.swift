@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// The behaviour of every vendor that keeps strings by key: whole rounds against a stateful server on loopback.
+/// Tests of every vendor that keeps strings by key: whole rounds against a stateful server on loopback.
 ///
 /// The server is the adapter's own test double: it carries requests out as the vendor's specification says, refuses what the vendor does
 /// not have, and records an issue when a string is added twice.
 struct PlatformConformance: Sendable {
-  /// A server with its own state, empty, and what people do there.
+  /// An empty server with its own state, and what people do there.
   struct Scene: Sendable {
     var bench: VendorBench
     var server: LoopbackHTTPServer
@@ -206,7 +206,7 @@ struct PlatformConformance: Sendable {
     #expect(try await answers().count == 1)
   }
 
-  /// Comments of strings that are there change, without a change of anything else; strings that are not there are not added.
+  /// Checks that only the comments of existing strings change, and that missing strings are not added.
   private func updatesComments() async throws {
     let scene = try scene()
     let shipment = Self.shipment(language: "uk")
@@ -232,7 +232,7 @@ struct PlatformConformance: Sendable {
     #expect(try await scene.make().pull(work).bundles.first?.files.first?.units.count == 7)
   }
 
-  /// A limit that the comment declares is at the platform once, changes with the comment, and goes with it.
+  /// Checks that a length limit in the comment arrives at the platform once, changes with the comment, and is removed with it.
   private func sendsLimits() async throws {
     let scene = try scene()
     guard let limits = scene.limits else { return }
@@ -274,7 +274,7 @@ struct PlatformConformance: Sendable {
     }
   }
 
-  /// A whole round; each step is tried again by a new vendor when it fails, as the worker does.
+  /// Plays a whole round. A step that fails is tried again with a new vendor, as the worker does.
   private func play(_ scene: Scene) async throws -> [String] {
     let shipment = Self.shipment(language: "uk")
     let receipt = try await insist { try await scene.make().push(shipment) }

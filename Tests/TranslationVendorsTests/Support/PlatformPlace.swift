@@ -16,7 +16,7 @@ struct PlatformPlace<Service: Sendable>: Sendable {
   private let secret: String
 
   /// - Parameters:
-  ///   - options: all that the vendor must have but `url`.
+  ///   - options: all required options except `url`.
   ///   - secret: the token that the platform knows.
   ///   - answer: carries out a request.
   init(
@@ -32,7 +32,7 @@ struct PlatformPlace<Service: Sendable>: Sendable {
   }
 
   /// - Parameters:
-  ///   - options: beside, or instead of, those of the place.
+  ///   - options: added to those of the place, or replacing them.
   ///   - secret: `nil` for the right one.
   ///   - isInUse: whether some branch has a unit.
   func vendor(

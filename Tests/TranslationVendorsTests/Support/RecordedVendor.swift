@@ -6,7 +6,7 @@ import Testing
 
 @testable import TranslationVendors
 
-/// A vendor as `DRAGOMAN_RECORD` wrote it: each request gets the next answer to an equal request. Any other request is an issue.
+/// A vendor recorded by `DRAGOMAN_RECORD`: each request gets the next recorded answer to an equal request. Any other request is an issue.
 final class RecordedVendor: Sendable {
   private let exchanges: Mutex<[RecordedExchange]>
 

@@ -9,7 +9,7 @@ import TranslationVendors
 
 /// The environment of an adapter's tests: a server that can fail at any request, time that passes without waiting, and folders.
 final class VendorBench: Sendable {
-  /// What goes wrong at a request.
+  /// The ways in which a request can fail.
   enum Fault: Hashable, Sendable, CaseIterable {
     /// 429 with `Retry-After: 2`, before anything happened.
     case tooMany
@@ -79,10 +79,10 @@ final class VendorBench: Sendable {
   /// Runs something before the request of this number is carried out.
   func before(_ request: Int, run: @escaping @Sendable () -> Void) { state.withLock { $0.event = (request, run) } }
 
-  /// Lets requests that would write something with this text be refused, as a whole.
+  /// Refuses every request that would write something with this text.
   func refuse(_ text: String?, status: Int = 422) { state.withLock { $0.refusal = text.map { ($0, status) } } }
 
-  /// How many requests were refused for their text.
+  /// The number of requests that were refused because of their text.
   var refused: Int { state.withLock { $0.refused } }
 
   /// The number of requests received.

@@ -128,7 +128,7 @@ struct TolgeeVendorTests {
     #expect(probe.facts.contains("de is de there.") && probe.faults.count == 1)
   }
 
-  @Test("wrong settings are refused with the next step")
+  @Test("wrong settings are refused, and the message names the next step")
   func settings() async throws {
     let place = try Place()
     let number = #expect(throws: VendorError.self) { try place.vendor(["project": .text("birds")]) }
@@ -162,7 +162,9 @@ struct TolgeeVendorTests {
     #expect(text.contains(words) && text.contains("tolgee: GET /v2/projects/7"))
   }
 
-  @Test("languages are mapped both ways", arguments: ["de", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn", "es-419"])
+  @Test(
+    "language codes are mapped in both directions",
+    arguments: ["de", "pt-BR", "zh-Hans", "zh-Hant", "sr-Latn", "es-419"])
   func languages(_ text: String) {
     let locales = VendorLocales(.hyphen)
     #expect(locales.code(of: LocaleIdentifier(text)) == text)

@@ -55,7 +55,7 @@ struct TransifexVendorTests {
     #expect(all.first { $0.key == "Bird" }?.target?.text == .text("uk other: Little bird"))
   }
 
-  @Test("machine translations that nobody reviewed are suggestions")
+  @Test("machine translations that nobody reviewed count as suggestions")
   func machine() async throws {
     let place = try Place()
     let vendor = try place.vendor()
@@ -141,7 +141,7 @@ struct TransifexVendorTests {
     #expect(error?.kind == .status(404) && error?.detail.contains("no such resource") == true)
   }
 
-  @Test("a probe looks for the resource")
+  @Test("a probe checks that the resource exists")
   func missingResource() async throws {
     let place = try Place()
     #expect(try await place.vendor().probe(["de"]).facts.contains("Source texts are in en there."))
@@ -164,7 +164,7 @@ struct TransifexVendorTests {
     #expect(text.contains(words) && text.contains("transifex: GET /projects/o:org:p:birds/languages"))
   }
 
-  @Test("the cursor is taken from the link of the next page, wherever it leads")
+  @Test("the cursor is taken from the link to the next page, whatever its host")
   func cursor() {
     #expect(TransifexClient.cursor(in: "https://a.example/b?limit=3&page%5Bcursor%5D=c%3A%3D") == "c:=")
     #expect(TransifexClient.cursor(in: "https://a.example/b?page[cursor]=x") == "x")
@@ -172,7 +172,7 @@ struct TransifexVendorTests {
   }
 
   @Test(
-    "languages are mapped both ways",
+    "language codes are mapped in both directions",
     arguments: [
       ("de", "de"), ("pt-BR", "pt_BR"), ("zh-Hans", "zh-Hans"), ("zh-Hant", "zh-Hant"), ("sr-Latn", "sr@latin"),
     ])
