@@ -27,13 +27,27 @@ package struct ByteEdits: Sendable {
   }
 
   /// The edits in file order. An insertion at the start of a replaced range comes before it. Other edits at the same offset keep the order
-  /// in which they were added.
+  /// in which they were added. Removals that overlap are one: those of neighbours on a line share the space between them.
   package var ordered: [(range: Range<Int>, bytes: [UInt8])] {
     // A writer that goes through a file from its start adds them in this order.
-    let isOrdered = zip(edits, edits.dropFirst()).allSatisfy { one, next in
-      (one.range.lowerBound, one.range.upperBound) <= (next.range.lowerBound, next.range.upperBound)
+    let isOrdered = zip(edits, edits.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound }
+    if isOrdered { return edits }
+    var result: [(range: Range<Int>, bytes: [UInt8])] = []
+    for edit in sorted {
+      if let last = result.last, Self.isRemoval(last), Self.isRemoval(edit),
+        edit.range.lowerBound <= last.range.upperBound
+      {
+        result[result.count - 1].range =
+          last.range.lowerBound..<max(last.range.upperBound, edit.range.upperBound)
+      } else {
+        result.append(edit)
+      }
     }
-    return isOrdered ? edits : sorted
+    return result
+  }
+
+  private static func isRemoval(_ edit: (range: Range<Int>, bytes: [UInt8])) -> Bool {
+    edit.bytes.isEmpty && !edit.range.isEmpty
   }
 
   private var sorted: [(range: Range<Int>, bytes: [UInt8])] {
@@ -43,7 +57,7 @@ package struct ByteEdits: Sendable {
     }.map(\.element)
   }
 
-  /// Returns the file with all edits. Their ranges must not overlap; edits of different nodes of one tree never do.
+  /// Returns the file with all edits. Except removals, they must not overlap; edits of different nodes of one tree never do.
   package func applied(to original: [UInt8]) -> [UInt8] {
     guard !edits.isEmpty else { return original }
     var result: [UInt8] = []

@@ -38,6 +38,9 @@ import Testing
     let found = try faults(catalog(languages: 12) { $0 == 11 ? String(repeating: "x", count: 200_000) : "de-x\($0)" })
     #expect(found.map(\.line) == [3])
     #expect(found.first?.message == "a language tag has 200000 bytes; the limit is 64")
+    let long = #"{"sourceLanguage" : "e\#(String(repeating: "7", count: 64))", "strings" : {}, "version" : "1.0"}"#
+    let source = try faults(Array(long.utf8))
+    #expect(source.map(\.message) == ["a language tag has 65 bytes; the limit is 64"] && source.first?.column == 21)
   }
 
   @Test("a translation with more than 200 forms is refused with the location")

@@ -57,11 +57,12 @@ struct TableMerge<Table: MergeTable> {
       if node != carrier.node(of: key) { changes[key] = .some(node) }
     }
     let bytes = try carrier.written(changes)
-    let places = conflicts.isEmpty ? nil : try Table(bytes, at: path)
+    // Read in any case: a file that only seemed to be in one encoding can become unreadable by what is removed from its start.
+    let merged = try Table(bytes, at: path)
     return MergedFile(
       bytes: bytes,
       conflicts: conflicts.map { conflict in
-        let place = conflict.key.flatMap { places?.position(of: $0) }
+        let place = conflict.key.flatMap { merged.position(of: $0) }
         return PlacedConflict(conflict: conflict, line: place?.line, column: place?.column)
       })
   }

@@ -90,7 +90,7 @@ struct CatalogReader {
   private mutating func check(_ language: LocaleIdentifier, at node: JSONNode) {
     let length = language.rawValue.utf8.count
     if length > CatalogLimits.tagBytes {
-      faults.add(node, "a language tag has \(length) bytes; the limit is \(CatalogLimits.tagBytes)")
+      faults.add(node, CatalogLimits.longTag(length))
     }
     if languageCount.count == CatalogLimits.languages + 1 {
       faults.add(node, "the catalog has more than \(CatalogLimits.languages) languages")

@@ -62,6 +62,10 @@ struct CatalogTree {
       }
       throw InputFault(found)
     }
+    let length = document.string(source).utf8.count
+    guard length <= CatalogLimits.tagBytes else {
+      throw InputFault(found + [faults.diagnostic(source, CatalogLimits.longTag(length))])
+    }
     self.document = document
     self.file = bytes
     self.encoding = encoding

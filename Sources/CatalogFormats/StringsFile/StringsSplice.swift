@@ -55,7 +55,7 @@ struct StringsSplice {
       case (.comment, nil), (.remove, _): break
       }
     }
-    for index in removed { remove(index, removed: removed) }
+    for (index, extent) in extents(of: removed) { remove(extent, ofFirst: index, removed: removed) }
     if !added.isEmpty { add(added.sorted { $0.key < $1.key }, removed: removed) }
   }
 
@@ -109,11 +109,28 @@ struct StringsSplice {
     return start..<end
   }
 
-  /// Removes an entry. If it has its own lines, they are removed with the empty line after it. If no empty line follows and the layout has
-  /// empty lines, the one before it is removed instead. On a shared line, the spaces before the entry are removed too.
-  private mutating func remove(_ index: Int, removed: Set<Int>) {
+  /// Returns the ranges of entries, with the index of the first entry of each. Neighbours on one line are one range, because they share the
+  /// space between them.
+  private func extents(of removed: Set<Int>) -> [(first: Int, extent: Range<Int>)] {
+    var found: [(first: Int, extent: Range<Int>)] = []
+    for index in removed.sorted() {
+      let extent = extent(of: index)
+      if let last = found.last, removed.contains(index - 1), last.extent.upperBound <= extent.lowerBound,
+        file.text[last.extent.upperBound..<extent.lowerBound].allSatisfy({ $0 == 0x20 || $0 == 0x09 })
+      {
+        found[found.count - 1].extent = last.extent.lowerBound..<extent.upperBound
+      } else {
+        found.append((index, extent))
+      }
+    }
+    return found
+  }
+
+  /// Removes an entry, or several on one line. If they have their own lines, these are removed with the empty line after them. If no empty
+  /// line follows and the layout has empty lines, the one before them is removed instead. On a shared line, the spaces before the entries are
+  /// removed too.
+  private mutating func remove(_ extent: Range<Int>, ofFirst index: Int, removed: Set<Int>) {
     let text = file.text
-    let extent = extent(of: index)
     guard var range = wholeLines(of: extent) else {
       edits.remove(file.text.withSpaces(around: extent))
       return

@@ -9,4 +9,9 @@ package enum CatalogLimits {
   package static let forms = 200
   /// In UTF-8 bytes. Well-formed tags have at most 35.
   package static let tagBytes = 64
+
+  /// Returns the message about a longer tag.
+  package static func longTag(_ length: Int) -> String {
+    "a language tag has \(length) bytes; the limit is \(tagBytes)"
+  }
 }

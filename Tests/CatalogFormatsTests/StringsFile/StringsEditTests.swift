@@ -76,6 +76,19 @@ import Testing
     #expect(try edited(text, [UnitKey(key): .remove]) == expected)
   }
 
+  @Test(
+    "entries with the same key on one line are removed together",
+    arguments: [
+      (#""k" = "1"; "k" = "2"; "b" = "3";"#, #""b" = "3";"#), (#""b" = "3"; "k" = "1"; "k" = "2";"#, #""b" = "3";"#),
+      (#""k" = "1"; "k" = "2";"#, ""), (#""k" = "1"; "b" = "3"; "k" = "2";"#, #""b" = "3";"#),
+      (#""k";"k"; "k" /* c */; "b";"#, #""b";"#),
+    ])
+  func repeatedOnOneLine(text: String, expected: String) throws {
+    #expect(try edited(text, ["k": .remove]) == expected)
+    let rules = try StringsDictFile.read(Array((text + " a;").utf8), at: "a.stringsdict").edited(["k": nil])
+    #expect(try StringsDictFile.read(rules, at: "a.stringsdict").entries.allSatisfy { $0.key != "k" })
+  }
+
   @Test("adjacent entries are removed and others added, in any order of edits")
   func together() throws {
     let text = "/* a */\n\"a\" = \"1\";\n\n/* b */\n\"b\" = \"2\";\n\n/* c */\n\"c\" = \"3\";\n\n"
