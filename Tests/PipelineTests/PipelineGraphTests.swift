@@ -83,6 +83,26 @@ struct PipelineGraphTests {
     #expect(old[Name(stage: .extract, scope: "main")] == new[Name(stage: .extract, scope: "main")])
   }
 
+  @Test("a branch is reported again when a requirement changes, by however little")
+  func requirementChanged() throws {
+    func report(_ required: String, catalogs: String? = nil) throws -> String? {
+      var state = self.state()
+      state.definition.deliver.statuses = [.completeness]
+      let needed = try #require(Percentage(required))
+      state.definition.require = [
+        CompletionRequirement(language: nil, needed: needed, catalogs: catalogs.flatMap { PathPattern($0) })
+      ]
+      for job in PipelineGraph(state).jobs where job.stage == .extract { state.extracted[job.scope] = job.inputs }
+      return inputs(state)[Name(stage: .report, scope: "main")]
+    }
+    let reports = [
+      try report("99.9"), try report("99.91"), try report("99.95"), try report("99.9", catalogs: "App/**"),
+      try report("99.9", catalogs: "Kit/**"),
+    ]
+    #expect(Set(reports.compactMap(\.self)).count == 5)
+    #expect(try report("99.90") == reports[0])
+  }
+
   @Test("a new language, vendor or exclusion in the pipeline file triggers the same jobs as a commit")
   func definitionChanged() {
     #expect(due { $0.definition.languages = ["de", "fr"] } == [.diff, .merge])

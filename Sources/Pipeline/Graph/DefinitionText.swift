@@ -102,8 +102,10 @@ extension PipelineDefinition {
     }
     for requirement in requirements(on: branch) {
       parts.append(requirement.language?.rawValue ?? "default")
-      // The percentage in tenths of a percent.
-      parts.append(String(requirement.needed.millionths / 100_000))
+      // In tenths of a percent, as earlier versions wrote it, unless it has more decimals.
+      let (tenths, rest) = requirement.needed.millionths.quotientAndRemainder(dividingBy: 100_000)
+      parts.append(rest == 0 ? String(tenths) : requirement.needed.description)
+      if let catalogs = requirement.catalogs { parts += ["catalogs", catalogs.description] }
     }
     return text(parts)
   }
