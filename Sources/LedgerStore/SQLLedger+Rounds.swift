@@ -130,7 +130,7 @@ extension SQLLedger {
   }
 }
 
-/// Returns the commit, author and time in three columns.
+/// Reads the commit, author and time from three columns; `nil` if there is no commit.
 private func provenance(_ row: SQLRow, at column: Int) -> Provenance? {
   let commit: String? = row[column]
   return commit.map {

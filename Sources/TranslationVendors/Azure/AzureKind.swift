@@ -1,7 +1,7 @@
 internal import HTTPTransport
 package import Localization
 
-/// The vendor `azure` as pipeline files name it: Azure AI Translator, version 3.
+/// The vendor that pipeline files call `azure`: Azure AI Translator, version 3.
 package enum AzureKind: VendorKind {
   package static let name = "azure"
   package static let summary = "Translates with Azure AI Translator."

@@ -1,7 +1,7 @@
 internal import HTTPTransport
 package import Localization
 
-/// The vendor `crowdin` as pipeline files name it.
+/// The vendor that pipeline files call `crowdin`.
 package enum CrowdinKind: VendorKind {
   package static let name = "crowdin"
   package static let summary = "Keeps strings in a Crowdin project, with files or without."

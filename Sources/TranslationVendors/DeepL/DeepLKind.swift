@@ -1,7 +1,7 @@
 internal import HTTPTransport
 package import Localization
 
-/// The vendor `deepl` as pipeline files name it.
+/// The vendor that pipeline files call `deepl`.
 package enum DeepLKind: VendorKind {
   package static let name = "deepl"
   package static let summary = "Translates with DeepL."

@@ -1,7 +1,7 @@
 internal import HTTPTransport
 package import Localization
 
-/// The vendor `google` as pipeline files name it: Google Cloud Translation, version 2 (Basic), which takes a plain API key.
+/// The vendor that pipeline files call `google`: Google Cloud Translation, version 2 (Basic), which takes a plain API key.
 package enum GoogleKind: VendorKind {
   package static let name = "google"
   package static let summary = "Translates with Google Cloud Translation (Basic)."

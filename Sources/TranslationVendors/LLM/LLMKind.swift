@@ -1,7 +1,7 @@
 internal import HTTPTransport
 package import Localization
 
-/// The vendor `llm` as pipeline files name it: a language model behind an OpenAI-compatible or Anthropic endpoint.
+/// The vendor that pipeline files call `llm`: a language model behind an OpenAI-compatible or Anthropic endpoint.
 package enum LLMKind: VendorKind {
   package static let name = "llm"
   package static let summary =

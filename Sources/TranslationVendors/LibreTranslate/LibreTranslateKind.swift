@@ -1,7 +1,7 @@
 internal import HTTPTransport
 package import Localization
 
-/// The vendor `libretranslate` as pipeline files name it: a server that teams run themselves.
+/// The vendor that pipeline files call `libretranslate`: a server that teams run themselves.
 package enum LibreTranslateKind: VendorKind {
   package static let name = "libretranslate"
   package static let summary = "Translates with a LibreTranslate server."

@@ -1,7 +1,7 @@
 internal import HTTPTransport
 package import Localization
 
-/// The vendor `localazy` as pipeline files name it.
+/// The vendor that pipeline files call `localazy`.
 package enum LocalazyKind: VendorKind {
   package static let name = "localazy"
   package static let summary = "Keeps each catalog as a file of a Localazy project."

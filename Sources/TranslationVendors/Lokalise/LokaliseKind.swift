@@ -1,7 +1,7 @@
 internal import HTTPTransport
 package import Localization
 
-/// The vendor `lokalise` as pipeline files name it.
+/// The vendor that pipeline files call `lokalise`.
 package enum LokaliseKind: VendorKind {
   package static let name = "lokalise"
   package static let summary = "Keeps strings as keys of a Lokalise project."

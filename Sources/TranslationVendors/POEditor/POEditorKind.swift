@@ -1,7 +1,7 @@
 internal import HTTPTransport
 package import Localization
 
-/// The vendor `poeditor` as pipeline files name it.
+/// The vendor that pipeline files call `poeditor`.
 package enum POEditorKind: VendorKind {
   package static let name = "poeditor"
   package static let summary = "Keeps strings as terms of a POEditor project."

@@ -1,7 +1,7 @@
 internal import HTTPTransport
 package import Localization
 
-/// The vendor `phrase` as pipeline files name it.
+/// The vendor that pipeline files call `phrase`.
 package enum PhraseKind: VendorKind {
   package static let name = "phrase"
   package static let summary = "Keeps strings as keys of a Phrase Strings project."

@@ -38,7 +38,7 @@ package protocol TranslationPlatform: Sendable {
   /// In which languages the platform takes source texts, in sentences for people.
   func sourceFacts() async throws -> [String]
 
-  /// The strings that the platform has under these names; others are missing.
+  /// Returns the strings that the platform has under these names. Names that it does not have are missing from the result.
   func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString]
 
   /// Adds strings that the platform does not have.

@@ -1,6 +1,6 @@
 package import Localization
 
-/// The vendor `pseudo` as pipeline files name it.
+/// The vendor that pipeline files call `pseudo`.
 package enum PseudoVendorKind: VendorKind {
   package static let name = "pseudo"
   package static let summary = "Answers immediately with pseudo-localized texts, to try a pipeline or a layout."

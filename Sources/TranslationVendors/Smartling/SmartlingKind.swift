@@ -1,7 +1,7 @@
 internal import HTTPTransport
 package import Localization
 
-/// The vendor `smartling` as pipeline files name it.
+/// The vendor that pipeline files call `smartling`.
 package enum SmartlingKind: VendorKind {
   package static let name = "smartling"
   package static let summary = "Keeps each catalog as a gettext file of a Smartling project."

@@ -1,7 +1,7 @@
 internal import HTTPTransport
 package import Localization
 
-/// The vendor `tolgee` as pipeline files name it.
+/// The vendor that pipeline files call `tolgee`.
 package enum TolgeeKind: VendorKind {
   package static let name = "tolgee"
   package static let summary = "Keeps strings as keys of a Tolgee project, with a namespace for each catalog."

@@ -1,7 +1,7 @@
 internal import HTTPTransport
 package import Localization
 
-/// The vendor `transifex` as pipeline files name it.
+/// The vendor that pipeline files call `transifex`.
 package enum TransifexKind: VendorKind {
   package static let name = "transifex"
   package static let summary = "Keeps strings in a resource of a Transifex project that has no file."

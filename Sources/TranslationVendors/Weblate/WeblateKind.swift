@@ -1,7 +1,7 @@
 internal import HTTPTransport
 package import Localization
 
-/// The vendor `weblate` as pipeline files name it: a component of a Weblate project for each catalog.
+/// The vendor that pipeline files call `weblate`: a component of a Weblate project for each catalog.
 package enum WeblateKind: VendorKind {
   package static let name = "weblate"
   package static let summary = "Keeps the strings of each catalog in a component of a Weblate project."

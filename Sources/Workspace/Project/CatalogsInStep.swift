@@ -54,8 +54,9 @@ package struct CatalogsInStep: Sendable {
     }
   }
 
-  /// Returns the catalogs whose strings a project file decides about that cannot be read. Its targets are unknown, and folders show only
-  /// where a source is: a string of the app could be written into the catalog of an extension.
+  /// Returns the catalogs whose strings depend on a project file that cannot be read, each with the path of that file. The targets of such
+  /// a project are unknown, and the folder of a source file does not show its target: a string of the app could be written into the catalog
+  /// of an extension.
   private static func unreadOwners(
     of strings: [TreePath: [ExtractedString]], in project: ProjectDescription
   ) -> [TreePath: TreePath] {

@@ -35,7 +35,7 @@ struct AccessibilityDump: Decodable {
   }
 }
 
-/// Something that names a string which a picture shows.
+/// A clue to which string a picture shows.
 enum ScreenshotClue: Hashable, Sendable {
   /// A file's or folder's name.
   case name(String)

@@ -117,7 +117,7 @@ package struct DirectoryStorage: DropStorage {
   }
 
   package func createFirst(_ path: TreePath, with bytes: [UInt8]) throws {
-    // Whoever sees the name sees the whole contents: the file gets its name once it is written.
+    // Readers never see a partial file, because it gets its name only after all of it is written.
     let temporary = path.parent.appending(".\(UUID().uuidString).part")
     do {
       try write(temporary, bytes)
