@@ -200,7 +200,9 @@ import Testing
     }
   }
 
-  @Test("a <file> without target language is reported and has none; duplicate ids are reported and both are kept")
+  @Test(
+    "a <file> without a target language is reported and read with an empty one; duplicate ids are reported and both are kept"
+  )
   func diagnostics() throws {
     let missing = try Self.read(Self.text(attributes: #"original="a" source-language="en""#, "<trans-unit id=\"a\"/>"))
     #expect(missing.files.map(\.targetLanguage) == [""] && missing.files.map(\.units.count) == [1])

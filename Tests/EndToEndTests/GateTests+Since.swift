@@ -139,7 +139,7 @@ extension GateTests {
     #expect(try dragoman(["diff", "HEAD~2", "HEAD"], in: clone).output == whole.output)
   }
 
-  @Test("a string that was marked as not to be translated before is new")
+  @Test("a string that was previously marked as not to be translated counts as new")
   func becameTranslatable() throws {
     let repository = try repository()
     let entry = Self.entry("name")

@@ -66,7 +66,9 @@ struct MemoryTests {
     #expect(end.errors.contains("correct srclang") == (source == "fr"), "\(end)")
   }
 
-  @Test("texts that XML cannot hold are skipped with their location, and a TMX file that is given twice is read once")
+  @Test(
+    "texts that XML cannot hold are skipped and reported with their location, and a TMX file that is given twice is read once"
+  )
   func controls() throws {
     let folder = try TemporaryFolder()
     try folder.write(

@@ -27,7 +27,7 @@ private let time = Date(timeIntervalSince1970: 1_770_091_506)
     #expect(try ZipArchive.write(files, modified: time.addingTimeInterval(60)) != one)
   }
 
-  @Test("other tools read the names, the sizes and the time in it")
+  @Test("other tools can read the names, sizes and times of the files in an archive")
   func otherTools() throws {
     let folder = try TemporaryFolder()
     try folder.write(try ZipArchive.write(files, modified: time), to: "a.zip")
