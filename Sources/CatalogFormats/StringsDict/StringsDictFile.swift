@@ -110,7 +110,10 @@ package struct StringsDictFile: Sendable {
     }
     guard faults.isEmpty else { throw InputFault(faults) }
     guard !list.isEmpty else { return bytes }
-    return try self.list.written(list, at: path, limits: StringsFile.limits)
+    let written = try self.list.written(list, at: path, limits: StringsFile.limits)
+    let isSame = self.list.form != .oldStyle || TextEncoding(sniffing: written) == self.list.encoding
+    guard isSame || written.isEmpty else { throw InputFault.otherEncoding(at: path) }
+    return written
   }
 
   /// Returns a new file as Xcode and plutil write it: XML, tabs, keys in code point order.

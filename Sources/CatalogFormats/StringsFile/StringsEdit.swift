@@ -42,11 +42,7 @@ extension StringsFile {
       // Without a byte order mark, NULs determine the encoding, and an edit can bring them to the start of the file.
       let isSame = TextEncoding(sniffing: written) == text.encoding && (try? text.encoding.text(of: written)) != nil
       guard written.isEmpty || isSame else {
-        throw InputFault(
-          Diagnostic(
-            path: path.text, severity: .error,
-            message: "the NULs in this table would make it look like another encoding after the edit",
-            hint: "save it as UTF-8 without NULs, or as UTF-16 with a byte order mark"))
+        throw InputFault.otherEncoding(at: path)
       }
       return written
     case .propertyList(let list):
@@ -78,5 +74,16 @@ extension StringsFile {
       output.append(contentsOf: [0x0A, 0x0A])
     }
     return output
+  }
+}
+
+extension InputFault {
+  /// Returns the fault of an edit after which a table without a byte order mark would be read in another encoding.
+  static func otherEncoding(at path: TreePath) -> InputFault {
+    InputFault(
+      Diagnostic(
+        path: path.text, severity: .error,
+        message: "the NULs in this table would make it look like another encoding after the edit",
+        hint: "save it as UTF-8 without NULs, or as UTF-16 with a byte order mark"))
   }
 }

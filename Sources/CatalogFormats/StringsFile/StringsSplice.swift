@@ -188,7 +188,8 @@ struct StringsSplice {
       let ordered = order.map { precedes in entries.sorted { precedes($0.key.text, $1.key.text) } } ?? entries
       for entry in ordered {
         let neighbour = extent(of: place == 0 ? first : place == staying.count ? last : staying[place - 1])
-        let isInline = file.text.isFollowed(at: neighbour.upperBound)
+        // Nothing can follow a comment that lasts until the end of its line.
+        let isInline = file.text.isFollowed(at: neighbour.upperBound) && (place == 0 || !endsInLineComment(neighbour))
         // Among entries on one line, a comment would belong to the previous entry.
         let bytes = printed(isInline ? (entry.key, entry.value, nil) : entry)
         switch (place, isInline) {
@@ -199,6 +200,17 @@ struct StringsSplice {
         }
       }
     }
+  }
+
+  /// Comments are in file order.
+  private func endsInLineComment(_ range: Range<Int>) -> Bool {
+    var (low, high) = (0, file.comments.count)
+    while low < high {
+      let middle = (low + high) / 2
+      if file.comments[middle].range.upperBound < range.upperBound { low = middle + 1 } else { high = middle }
+    }
+    guard low < file.comments.count, file.comments[low].range.upperBound == range.upperBound else { return false }
+    return file.text[file.comments[low].range].starts(with: "//".utf8)
   }
 
   /// Adds entries to a file that has none, or from which all entries are removed.

@@ -89,6 +89,13 @@ import Testing
     #expect(try StringsDictFile.read(rules, at: "a.stringsdict").entries.allSatisfy { $0.key != "k" })
   }
 
+  @Test("an entry that is added after a comment is not a part of it, also if only a CR ends the line")
+  func afterLineComment() throws {
+    let written = try edited("\"k\" = \"1\"; // x\r// y\n", ["new": .value("v", comment: nil)])
+    let read = try StringsFile.read(Array(written.utf8), at: "a.strings")
+    #expect(read.values.mapValues(\.value) == ["k": "1", "new": "v"] && written.contains("// x\n"))
+  }
+
   @Test("adjacent entries are removed and others added, in any order of edits")
   func together() throws {
     let text = "/* a */\n\"a\" = \"1\";\n\n/* b */\n\"b\" = \"2\";\n\n/* c */\n\"c\" = \"3\";\n\n"
