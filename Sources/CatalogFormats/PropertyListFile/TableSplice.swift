@@ -236,7 +236,7 @@ struct TableSplice {
 }
 
 extension TextDictionary {
-  /// Changes members of a dictionary in place. A text becomes a dictionary.
+  /// Changes members of a dictionary in place. If the value is a text, a dictionary of the new members replaces it.
   mutating func apply(_ changes: [(key: String, change: TableChange)], _ order: TableOrder, level: Int = 0) {
     var members: [Member] = []
     if case .dictionary(let old) = self { members = old }

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// Runs a program of the system that signs: it reads its standard input, and writes its answer.
+/// Runs an installed program for signing, such as `gpg`: writes the input to its standard input and returns its output.
 enum SigningProgram {
   private static let deadline = Duration.seconds(30)
   private static let mostOutput = 1 << 16

@@ -33,7 +33,7 @@ package struct RoundAdministration: Sendable {
     return name.isEmpty ? "uid \(geteuid())" : name
   }
 
-  /// Returns the queries for people. They work even while a daemon uses the store.
+  /// Returns the queries that commands answer from. They work even while a daemon uses the store.
   package func model() throws -> ReadModel {
     let store = try OpenLedger.reading(location)
     return ReadModel(store: store, people: store, history: store)

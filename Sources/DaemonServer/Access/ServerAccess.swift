@@ -14,7 +14,8 @@ package struct ServerAccess: Hashable, Sendable {
   /// - Parameters:
   ///   - publicHosts: host names as in a URL, without a port.
   ///   - userHeader: the header field in which the proxy names the person who is signed in to it.
-  /// - Throws: `ServerFault` if one is not a host name, or if a header field is given without a proxy.
+  /// - Throws: `ServerFault` if a public host is not a host name, or if `userHeader` is not a header field's name or is given without
+  ///   public hosts.
   package init(
     publicHosts: [String] = [], userHeader: String? = nil, userRole: Role = .viewer
   ) throws(ServerFault) {

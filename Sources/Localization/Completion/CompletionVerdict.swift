@@ -30,7 +30,7 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
   package let judged: [Judged]
   /// Reasons why the figures may be wrong, for people.
   package let obstacles: [String]
-  /// The next steps for some of the missing strings, for people.
+  /// The next steps for some of the missing strings, as sentences.
   package var notes: [String] = []
 
   /// - Parameters:

@@ -93,7 +93,7 @@ package struct ExportRecord: Hashable, Sendable, Codable {
 }
 
 extension UnitOutcome {
-  /// The reason why the unit is held, for people. If its `<source>` differs from the source text only in characters that look the same,
+  /// The reason why the unit is held, as a sentence. If its `<source>` differs from the source text only in characters that look the same,
   /// those characters are named.
   package var sentence: String? {
     guard let reason = holdReason else { return nil }

@@ -27,7 +27,8 @@ package struct VendorRoute: Hashable, Sendable {
   package func isDraft(from vendor: String) -> Bool { step(of: vendor).map { $0 < steps.count - 1 } ?? false }
 
   /// Whether a translation of one vendor is preferred to one of another, for the same source text: later steps come first, and within a
-  /// step the preferred vendor. Translations of a vendor that is no longer part of the route come before drafts and after all others.
+  /// step, the preferred vendor comes first. Translations of a vendor that is no longer part of the route come before drafts and after all
+  /// others.
   /// - Returns: `nil` if the route does not decide.
   package func prefers(_ vendor: String, to other: String) -> Bool? {
     guard vendor != other else { return nil }
@@ -45,7 +46,7 @@ extension VendorRoute? {
   /// Whether a return that is on a branch stays there although another return arrived for the same source text.
   ///
   /// The route decides. If it does not, a vendor's newer text replaces its older one; but a finished text of one vendor is not replaced by
-  /// another vendor's: a vendor that is no longer in the route may have made drafts.
+  /// another vendor's, because a vendor that is no longer in the route may have made drafts.
   /// - Parameters:
   ///   - isFinished: whether no text of the return on the branch needs review.
   ///   - isNewer: whether the return on the branch arrived after the other one.

@@ -69,7 +69,7 @@ package struct CompletionGate: Sendable {
     ) { $0.reason.sentence }
   }
 
-  /// Catalogs that may lack strings of the code for another reason, which is given as it is.
+  /// Catalogs that may lack strings of the code for other reasons, each with its first reason.
   private var gaps: [String] {
     let others = incomplete.filter { _, reasons in reasons.allSatisfy { $0.severity == .note } }
     return Self.some(others, "catalogs may lack strings", "catalog may lack strings") { path, reasons in

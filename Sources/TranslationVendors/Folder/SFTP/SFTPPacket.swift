@@ -41,7 +41,7 @@ struct SFTPMalformed: Error {
   var detail: String
 }
 
-/// A negative answer of the server.
+/// An error status from the server.
 struct SFTPStatus: Error, Hashable {
   enum Code {
     static let done: UInt32 = 0
