@@ -104,9 +104,14 @@ struct StringsSplice {
       end = max(end, file.comments[last].range.upperBound)
     }
     // Comments after the entry on its line are removed with it, even if they do not count as its comment.
-    let next = index + 1 < file.entries.count ? file.entries[index + 1].comments : file.lastComments
-    for comment in file.comments[next] where comment.trailsEntry { end = max(end, comment.range.upperBound) }
+    if let last = trailingComment(of: index) { end = max(end, last.range.upperBound) }
     return start..<end
+  }
+
+  /// Returns the last comment after an entry on its line.
+  private func trailingComment(of index: Int) -> StringsText.Comment? {
+    let next = index + 1 < file.entries.count ? file.entries[index + 1].comments : file.lastComments
+    return file.comments[next].last(where: \.trailsEntry)
   }
 
   /// Returns the ranges of entries, with the index of the first entry of each. Neighbours on one line are one range, because they share the
@@ -115,7 +120,7 @@ struct StringsSplice {
     var found: [(first: Int, extent: Range<Int>)] = []
     for index in removed.sorted() {
       let extent = extent(of: index)
-      if let last = found.last, removed.contains(index - 1), last.extent.upperBound <= extent.lowerBound,
+      if let last = found.last, last.extent.upperBound <= extent.lowerBound,
         file.text[last.extent.upperBound..<extent.lowerBound].allSatisfy({ $0 == 0x20 || $0 == 0x09 })
       {
         found[found.count - 1].extent = last.extent.lowerBound..<extent.upperBound
@@ -187,9 +192,12 @@ struct StringsSplice {
     for (place, entries) in inserted {
       let ordered = order.map { precedes in entries.sorted { precedes($0.key.text, $1.key.text) } } ?? entries
       for entry in ordered {
-        let neighbour = extent(of: place == 0 ? first : place == staying.count ? last : staying[place - 1])
+        let index = place == 0 ? first : place == staying.count ? last : staying[place - 1]
+        let neighbour = extent(of: index)
         // Nothing can follow a comment that lasts until the end of its line.
-        let isInline = file.text.isFollowed(at: neighbour.upperBound) && (place == 0 || !endsInLineComment(neighbour))
+        let endsLine =
+          place > 0 && trailingComment(of: index).map { file.text[$0.range].starts(with: "//".utf8) } == true
+        let isInline = !endsLine && file.text.isFollowed(at: neighbour.upperBound)
         // Among entries on one line, a comment would belong to the previous entry.
         let bytes = printed(isInline ? (entry.key, entry.value, nil) : entry)
         switch (place, isInline) {
@@ -200,17 +208,6 @@ struct StringsSplice {
         }
       }
     }
-  }
-
-  /// Comments are in file order.
-  private func endsInLineComment(_ range: Range<Int>) -> Bool {
-    var (low, high) = (0, file.comments.count)
-    while low < high {
-      let middle = (low + high) / 2
-      if file.comments[middle].range.upperBound < range.upperBound { low = middle + 1 } else { high = middle }
-    }
-    guard low < file.comments.count, file.comments[low].range.upperBound == range.upperBound else { return false }
-    return file.text[file.comments[low].range].starts(with: "//".utf8)
   }
 
   /// Adds entries to a file that has none, or from which all entries are removed.

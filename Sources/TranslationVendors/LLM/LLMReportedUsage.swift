@@ -1,19 +1,17 @@
 /// The numbers of tokens in an endpoint's answer, by their names. Everything that is not a whole number is ignored, because the
 /// translations of the same answer were paid for.
 struct LLMReportedUsage: Decodable, Sendable {
-  private struct Name: CodingKey {
-    var stringValue: String
-    var intValue: Int? { nil }
+  private struct Count: Decodable {
+    var value: Int?
 
-    init(stringValue: String) { self.stringValue = stringValue }
-    init?(intValue: Int) { nil }
+    init(from decoder: any Decoder) throws { value = try? decoder.singleValueContainer().decode(Int.self) }
   }
 
-  private var counts: [String: Int] = [:]
+  private let counts: [String: Int]
 
   init(from decoder: any Decoder) throws {
-    guard let members = try? decoder.container(keyedBy: Name.self) else { return }
-    for name in members.allKeys { counts[name.stringValue] = try? members.decode(Int.self, forKey: name) }
+    let members = try? decoder.singleValueContainer().decode([String: Count].self)
+    counts = (members ?? [:]).compactMapValues(\.value)
   }
 
   subscript(name: String) -> Int? { counts[name] }

@@ -78,15 +78,16 @@ struct VendorChecks {
     for vendor in vendors {
       guard let name = vendor.name else { continue }
       let identity = name.value.lowercased()
+      let stateName = VendorStateName.of(identity)
       if let other = taken[identity] {
         name.field.report(
           "\(other.field.keyPath) has the name \(name.field.shown) too", hint: "give each vendor its own name")
-      } else if let other = files[VendorStateName.of(identity)] {
+      } else if let other = files[stateName] {
         name.field.report(
           "\(name.field.shown) and the name of \(other.field.keyPath) differ only in punctuation, so both vendors would use the "
             + "same state files", hint: "give each vendor a name with other letters or digits")
       }
-      files[VendorStateName.of(identity)] = files[VendorStateName.of(identity)] ?? vendor
+      files[stateName] = files[stateName] ?? vendor
       taken[identity] = taken[identity] ?? vendor
     }
     var former: [String: VendorDraft] = [:]
