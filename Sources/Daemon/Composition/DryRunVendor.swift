@@ -54,7 +54,7 @@ struct DryRunVendor: TranslationVendor {
   func settle(_ texts: StandingTexts) async throws {
     let units = Set(texts.sources.flatMap { file in file.units.map { "\(file.original)\u{0}\($0.key)" } }).count
     guard units > 0 else { return }
-    note("compare and set right \(units) source texts that changed")
+    note("compare \(units) changed source texts, and correct those that differ")
   }
 
   func shown(_ variants: Set<UnitVariant>) async throws -> Set<UnitVariant> { try await vendor.shown(variants) }
@@ -66,7 +66,7 @@ struct DryRunVendor: TranslationVendor {
 
   func update(_ comments: [UnitID: UnitComment]) async throws {
     guard !comments.isEmpty else { return }
-    note("compare and update \(comments.count) comments")
+    note("compare \(comments.count) comments, and update those that differ")
   }
 
   func pull(_ outstanding: OutstandingWork) async throws -> PullResult {

@@ -94,6 +94,8 @@ enum InHouseMessages {
         if translation.source?.content == nil {
           // Without it, nobody can tell whether the translation was made of the present text.
           self = .faulty(translation.id, "`source` is missing, the source text that it was made of")
+        } else if translation.target.content == nil {
+          self = .faulty(translation.id, "`target` has neither `text` nor `forms`")
         } else if PlatformState(word: translation.state) != nil {
           self = .translation(translation)
         } else {

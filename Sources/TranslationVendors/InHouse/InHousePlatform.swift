@@ -60,6 +60,7 @@ struct InHousePlatform: TranslationPlatform {
 
   func translations(_ ids: Set<PlatformID>, code: String) async throws -> [PlatformTranslation] {
     var found: [PlatformTranslation] = []
+    var places: [PlatformID: Int] = [:]
     for part in batches(ids.sorted()) {
       let request = try VendorHTTP.Request(
         "POST", ["translations", code, "query"], json: InHouseMessages.IDs(ids: part.map(InHouseMessages.ID.init)),
@@ -69,15 +70,19 @@ struct InHousePlatform: TranslationPlatform {
         switch answer {
         case .translation(let whole): translation = whole
         case .faulty(let id, let words):
-          found.append(
-            PlatformTranslation(
-              id: id?.id ?? PlatformID(catalog: .root, name: ""), source: nil, text: .plain(""), state: .translated,
-              fault: "not taken: the translation of \(id.map { "“\($0.name)”" } ?? "a string") into \(code): \(words)"))
+          found.append(Self.fault(words, in: id, code: code))
           continue
         }
         guard let text = translation.target.content, ids.contains(translation.id.id),
           let state = PlatformState(word: translation.state)
         else { continue }
+        if let place = places[translation.id.id] {
+          if found[place].fault == nil, found[place].text != text || found[place].state != state {
+            found[place] = Self.fault("the answer has two different ones", in: translation.id, code: code)
+          }
+          continue
+        }
+        places[translation.id.id] = found.count
         found.append(
           PlatformTranslation(
             id: translation.id.id, source: translation.source?.content, text: text, state: state,
@@ -87,6 +92,13 @@ struct InHousePlatform: TranslationPlatform {
       }
     }
     return found
+  }
+
+  /// Returns a place holder for a translation that cannot be used, which only carries the message.
+  private static func fault(_ words: String, in id: InHouseMessages.ID?, code: String) -> PlatformTranslation {
+    PlatformTranslation(
+      id: id?.id ?? PlatformID(catalog: .root, name: ""), source: nil, text: .plain(""), state: .translated,
+      fault: "not taken: the translation of \(id.map { "“\($0.name)”" } ?? "a string") into \(code): \(words)")
   }
 
   func archive(_ ids: Set<PlatformID>) async throws { try await remove(ids, "archive") }

@@ -14,17 +14,19 @@ struct InHouseMessagesTests {
         {"id": {"catalog": "a", "name": "four"}, "source": {"text": "x"}, "target": {"text": 4}, "state": "translated"},
         7,
         {"id": {"catalog": "a", "name": "five"}, "source": {"text": "x"}, "target": {"text": "fünf"}, "state": "reviewed"},
-        {"id": {"catalog": "a", "name": "six"}, "target": {"text": "sechs"}, "state": "reviewed"}
+        {"id": {"catalog": "a", "name": "six"}, "target": {"text": "sechs"}, "state": "reviewed"},
+        {"id": {"catalog": "a", "name": "seven"}, "source": {"text": "x"}, "target": {}, "state": "reviewed"}
       ]}
       """
     let answers = try JSONDecoder().decode(InHouseMessages.Translations.self, from: Data(text.utf8)).translations
     let read = answers.compactMap { if case .translation(let found) = $0 { found.target.text } else { nil } }
     #expect(read == ["eins", "fünf"])
     let faults = answers.compactMap { if case .faulty(let id, let words) = $0 { (id?.name, words) } else { nil } }
-    #expect(faults.map(\.0) == ["two", "three", "four", nil, "six"])
+    #expect(faults.map(\.0) == ["two", "three", "four", nil, "six", "seven"])
     #expect(faults[0].1.contains("unknown state “final”"))
     #expect(faults[1].1.contains("translations[2].target"))
     #expect(faults[2].1.contains("at translations[3].target.text"))
     #expect(faults[4].1.contains("`source` is missing"))
+    #expect(faults[5].1 == "`target` has neither `text` nor `forms`")
   }
 }

@@ -1,9 +1,10 @@
+import Foundation
 import HTTPTransport
 import Localization
 import TestSupport
 import Testing
-import TranslationVendors
 
+@testable import TranslationVendors
 @testable import VendorServers
 
 @Suite("The vendor http")
@@ -57,6 +58,37 @@ struct InHouseVendorTests {
     let found = try await vendor.pull(PlatformConformance.outstanding([(shipment, receipt)]))
     #expect(found.diagnostics.count { $0.message.contains("`source` is missing") } == 1)
     #expect(!found.bundles.isEmpty)
+  }
+
+  @Test("two different translations of one string are reported and neither is taken; two equal ones are one")
+  func twice() async throws {
+    let place = try place { system, request in
+      let reply = system.answer(request)
+      guard request.target.hasPrefix("/translations/uk/query"), case .respond(_, _, let body) = reply,
+        var answer = try? JSONDecoder().decode(InHouseMessages.Translations.self, from: Data(body)),
+        answer.translations.count > 1, case .translation(var other) = answer.translations[0]
+      else { return reply }
+      let equal = answer.translations[1]
+      other.target.text = "інше"
+      other.target.forms = nil
+      answer.translations += [.translation(other), equal]
+      return .respond(
+        status: 200, headers: [("Content-Type", "application/json")],
+        body: Array((try? JSONEncoder().encode(answer)) ?? Data()))
+    }
+    let (system, vendor) = (place.service, try place.vendor())
+    var sent: [(Shipment, ShipmentReceipt)] = []
+    for language in ["de", "uk"] as [LocaleIdentifier] {
+      let shipment = PlatformConformance.shipment(language: language)
+      sent.append((shipment, try await vendor.push(shipment)))
+      system.translate(language)
+    }
+    let found = try await vendor.pull(PlatformConformance.outstanding(sent))
+    #expect(found.diagnostics.count { $0.message.contains("the answer has two different ones") } == 1)
+    let translated = Dictionary(grouping: found.bundles.flatMap(\.files), by: \.targetLanguage)
+      .mapValues { Set($0.flatMap(\.units).filter { $0.target != nil }.map(\.key)) }
+    let (german, ukrainian) = (try #require(translated["de"]), try #require(translated["uk"]))
+    #expect(ukrainian.isSubset(of: german) && ukrainian.count == german.count - 1)
   }
 
   @Test(
