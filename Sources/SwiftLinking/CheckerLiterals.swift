@@ -44,7 +44,7 @@ extension Checker {
       }
     }
     guard let target else {
-      if let sink, context.isOpen(expected), !literal.platforms.isDisjoint(with: platforms) {
+      if let sink, sink.takesUncertain, context.isOpen(expected), !literal.platforms.isDisjoint(with: platforms) {
         sink.found.append(
           LocalizedLiteral(
             key: parts, table: .standard, place: literal.place, api: context.api, isUncertain: true))

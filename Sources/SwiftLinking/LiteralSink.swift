@@ -124,6 +124,11 @@ final class LiteralSink {
   var explanations: [LiteralExplanation] = []
   /// The places of declarations, if explanations are requested.
   let explains: DeclarationPlaces?
+  /// Whether literals of unknown type are collected.
+  let takesUncertain: Bool
 
-  init(explains: DeclarationPlaces? = nil) { self.explains = explains }
+  init(explains: DeclarationPlaces? = nil, takesUncertain: Bool = false) {
+    self.explains = explains
+    self.takesUncertain = takesUncertain
+  }
 }

@@ -109,9 +109,13 @@ package final class TargetLinker {
   }
 
   /// Returns the literals that one file of a target localizes.
-  /// - Parameter facts: all facts of the file.
-  package func literals(in facts: FileFacts, of target: TargetID) -> [LocalizedLiteral] {
-    let sink = LiteralSink()
+  /// - Parameters:
+  ///   - facts: all facts of the file.
+  ///   - includesUncertain: whether to return literals of unknown type too.
+  package func literals(
+    in facts: FileFacts, of target: TargetID, includesUncertain: Bool = true
+  ) -> [LocalizedLiteral] {
+    let sink = LiteralSink(takesUncertain: includesUncertain)
     visit(facts, of: target, sink)
     return sink.found
   }

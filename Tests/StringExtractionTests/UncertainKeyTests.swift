@@ -75,4 +75,17 @@ struct UncertainKeyTests {
       #expect(extraction.uncertainKeys.isEmpty == !isUncertain, "\(declaration)")
     }
   }
+
+  @Test("literals that were linked before their target had a catalog keep keys of the catalog")
+  func newCatalog() throws {
+    let cache = MemoryFactCache()
+    var fixture = ExtractionFixture(["A.swift": "let a = Card(\"Title\")"])
+    let project = fixture.project
+    fixture.project.catalogs.removeAll { $0.table == "Localizable" }
+    fixture.project.targets[0].catalogs["Localizable"] = nil
+    #expect(try fixture.extract(cache: cache).uncertainKeys.isEmpty)
+    fixture = ExtractionFixture(["A.swift": "let a = Card(\"Title\")"], keys: ["Title"])
+    #expect(fixture.project == project)
+    #expect(try fixture.extract(cache: cache).uncertainKeys["Localizable.xcstrings"]?.keys.map(\.text) == ["Title"])
+  }
 }

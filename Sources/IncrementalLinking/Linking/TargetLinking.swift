@@ -183,7 +183,10 @@ package struct TargetLinking {
         try CancellationFlag.check()
         let target = targets[work[index].target]
         let whole = facts.facts(of: target.swiftSources[work[index].file].path, asShape: true)
-        var found = Linked(work: work[index], literals: whole.map { linker.literals(in: $0, of: target.id) })
+        let literals = whole.map {
+          linker.literals(in: $0, of: target.id, includesUncertain: linking.names.withCatalog.contains(target.id))
+        }
+        var found = Linked(work: work[index], literals: literals)
         found.isOverBudget = whole != nil && linker.isOverBudget
         linked.append(found)
         if linker.mustBeReplaced { linker = linking.linker(of: needed, facts) }

@@ -10,6 +10,9 @@ struct LinkNames {
   let imports: [TargetID: Set<String>]
   /// The modules that the files of all targets import, without those that the repository contains.
   let outside: Set<String>
+  /// The targets whose `Localizable` table is a String Catalog. Only for them, literals of unknown type matter: they keep keys of this
+  /// catalog (decision 10). There can be more of them than localized literals.
+  let withCatalog: Set<TargetID>
   private let project: ProjectDescription
   private let macros: [String]
   private let version: String
@@ -35,6 +38,8 @@ struct LinkNames {
     }
     self.imports = imports
     outside = Set(imports.values.joined()).subtracting(closure.map(\.name))
+    let catalogs = Set(project.catalogs.map(\.path).filter(\.isKeptInStep))
+    withCatalog = Set(closure.filter { catalogs.contains($0.catalog(of: "Localizable")) }.map(\.id))
   }
 
   /// Digests of everything that linking the files of a target depends on.
@@ -80,6 +85,7 @@ struct LinkNames {
     let imports = (imports[target.id] ?? []).intersection(known).sorted()
     Self.update(&digest, [target.macros.sorted(), target.dependencies.map(\.rawValue), imports])
     digest.update(number: Int(target.platformSet.rawValue))
+    digest.update(number: withCatalog.contains(target.id) ? 1 : 0)
     return digest.finish()
   }
 
