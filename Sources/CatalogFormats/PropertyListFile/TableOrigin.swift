@@ -27,6 +27,7 @@ final class TableOrigin<Table: Sendable>: CatalogOrigin {
     catalog.unread = try LanguageFiles.each(of: files) { file, language throws(InputFault) in
       tables[file.path] = try read(file.bytes, file.path, language, &catalog)
     }
+    catalog.countLanguages()
     catalog.origin = TableOrigin(files: files, tables: tables, read: catalog)
     return catalog
   }

@@ -126,14 +126,21 @@ package struct Catalog: Equatable, Sendable {
 
   /// The source language and every language with at least one translation.
   package var languages: Set<LocaleIdentifier> {
-    if let knownLanguages { return knownLanguages.union([sourceLanguage]) }
+    (knownLanguages ?? translatedLanguages).union([sourceLanguage])
+  }
+
+  /// Every language with at least one translation, from reading every entry.
+  private var translatedLanguages: Set<LocaleIdentifier> {
     var count = LanguageCount()
     for entry in entries.values {
       count.beginEntry()
       entry.translations.addLanguages(to: &count)
     }
-    return count.languages.union([sourceLanguage])
+    return count.languages
   }
+
+  /// Reads every entry once, so that later calls of ``languages`` need not. Changes of single entries keep the result.
+  package mutating func countLanguages() { knownLanguages = translatedLanguages }
 }
 
 /// Data that a format keeps from reading a catalog, so that writing a change over the same bytes need not read them again. Each format has

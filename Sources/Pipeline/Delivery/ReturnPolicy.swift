@@ -161,10 +161,9 @@ extension ExchangeText {
     guard case .text(let own) = self, case .text(let other) = source, abs(own.utf8.count - other.utf8.count) < 16 else {
       return false
     }
-    // Most texts differ, and have no characters that must be removed.
-    if own.trimmedBytes.elementsEqual(other.trimmedBytes) { return true }
-    guard own.mayHoldInvisible || other.mayHoldInvisible else { return false }
-    return own.shown.isExactly(other.shown)
+    // Most texts differ in one of their first characters, so compare before removing anything.
+    guard own.drawn.elementsEqual(other.drawn) else { return false }
+    return own.trimmedBytes.elementsEqual(other.trimmedBytes) || own.shown.isExactly(other.shown)
   }
 }
 
@@ -176,16 +175,21 @@ extension String {
     return start[...end]
   }
 
-  /// Whether it may have white space outside ASCII, or an invisible character: in UTF-8, all of them begin with these bytes.
-  fileprivate var mayHoldInvisible: Bool {
-    utf8.contains { $0 == 0xC2 || $0 == 0xE1 || $0 == 0xE2 || $0 == 0xE3 || $0 == 0xEF }
+  /// The characters that leave a mark: none of white space, ASCII's controls and invisible characters.
+  fileprivate var drawn: LazyFilterSequence<UnicodeScalarView> {
+    unicodeScalars.lazy.filter { $0.isASCII ? $0.value > 0x20 : !$0.properties.isWhitespace && !$0.isInvisible }
   }
 
   /// The text without white space at both ends and without invisible characters.
   fileprivate var shown: String {
-    let scalars = unicodeScalars.filter { !["\u{200B}", "\u{2060}", "\u{FEFF}"].contains($0) }
+    let scalars = unicodeScalars.filter { !$0.isInvisible }
     let start = scalars.drop { $0.properties.isWhitespace }
     let end = start.lastIndex { !$0.properties.isWhitespace }
     return end.map { String(String.UnicodeScalarView(start[...$0])) } ?? ""
   }
+}
+
+extension Unicode.Scalar {
+  /// Whether it is a zero-width space, a word joiner or a byte order mark, which tools add and drop.
+  fileprivate var isInvisible: Bool { value == 0x200B || value == 0x2060 || value == 0xFEFF }
 }

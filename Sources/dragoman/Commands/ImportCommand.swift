@@ -123,7 +123,8 @@ struct ImportCommand: ParsableCommand, DocumentedCommand {
         + Self.unlikely(read.files, in: bundle)
       units += read.files.reduce(0) { $0 + $1.units.count }
       came.formUnion(read.files.map(\.targetLanguage).filter { !$0.rawValue.isEmpty })
-      differences.add(try bundleImport.add(read.files), of: bundle)
+      let review = try bundleImport.add(read.files)
+      if bundles.count > 1 { differences.add(review, of: bundle) }
     }
     let review = bundleImport.reviewed
     try refuseUnknownChoices(in: review, of: snapshot)
