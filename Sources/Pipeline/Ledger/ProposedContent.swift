@@ -1,11 +1,11 @@
 import Localization
 
-/// The content of a delivery branch's pull request when its text was last written. If a person closes it, a part of this content is not
-/// proposed again.
+/// The content of a delivery branch's pull request when its text was last written. If a person closes the pull request, this content and
+/// parts of it are not proposed again.
 package struct ProposedContent: Hashable, Sendable {
   /// The text in the pull request's body that identifies the whole content.
   package var mark: String
-  /// Digests of its parts: translations, and lines that sync changes in catalogs.
+  /// Digests of its parts: translations, and catalog lines that sync changes.
   package var parts: Set<String>
 
   package init(mark: String, parts: Set<String>) {

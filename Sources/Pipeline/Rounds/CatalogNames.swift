@@ -1,12 +1,12 @@
 import Localization
 
-/// The renames of catalogs: old path → new path. The ledger uses the newest name of a catalog. A branch may still have an older name, or
-/// have it again after a force-push.
+/// The renames of catalogs: old path → new path. The ledger uses the newest name of a catalog. A branch may still use an older name, or use
+/// it again after a force-push.
 extension [TreePath: TreePath] {
   /// Returns the current path of a catalog that was renamed, possibly several times.
   func newest(of path: TreePath) -> TreePath {
     var path = path
-    // The limit is a precaution: renaming a catalog back does not create a cycle.
+    // The limit is only a precaution: there are no cycles, even if a catalog is renamed back.
     for _ in 0..<16 {
       guard let next = self[path] else { break }
       path = next
@@ -56,13 +56,13 @@ extension [TreePath: TreePath] {
 }
 
 extension Snapshot {
-  /// Whether the unit is in its catalog and not stale.
+  /// Returns whether the unit is in its catalog and not stale.
   fileprivate func keeps(_ unit: UnitID) -> Bool {
     synced[unit.catalog]?.keeps(unit.key) ?? false
   }
 }
 
 extension Catalog {
-  /// Whether it has the key as an entry that is not stale.
+  /// Returns whether the catalog has an entry for the key that is not stale.
   func keeps(_ key: UnitKey) -> Bool { entries[key].map { $0.extractionState != .stale } ?? false }
 }

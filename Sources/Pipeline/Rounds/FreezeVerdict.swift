@@ -9,7 +9,7 @@ struct FreezeVerdict {
   }
 
   let subject: Subject
-  /// The newest commit compared with the one before; `nil` if there was nothing to compare.
+  /// The changes in the newest commit since `since`; `nil` if there was nothing to compare.
   var record: CommitRecord?
   /// The commit that it is compared with: the beginning of the freeze, or the base of the pull request. `nil` if the freeze could not
   /// begin.
@@ -35,7 +35,7 @@ struct FreezeVerdict {
       })
   }
 
-  /// At most 140 characters are shown, so what to do comes before the details.
+  /// At most 140 characters are shown, so the next step comes before the details.
   private var text: String {
     let before = since?.short ?? "its first commit"
     let strings = count == 1 ? "1 new string" : "\(count) new strings"

@@ -2,8 +2,8 @@ import Localization
 
 /// Data for vendors that keep strings by key.
 extension ShipmentPacker {
-  /// Returns the finished translations of units in the vendor's other languages, each once for all shipments. A vendor that receives every
-  /// unit gets them in separate shipments.
+  /// Returns the finished translations of units in the vendor's other languages. Each is returned only once for all shipments. A vendor
+  /// that receives every unit gets them in separate shipments.
   mutating func translations(
     of keys: Set<UnitKey>, in catalog: Catalog, _ languages: [LocaleIdentifier], besides own: LocaleIdentifier,
     _ renames: [TreePath: TreePath]
@@ -52,7 +52,7 @@ extension ShipmentPacker {
 }
 
 extension Snapshot {
-  /// Returns the source texts of a unit in the snapshot, under all names of its catalog, each with the catalog that has it.
+  /// Returns the source texts of a unit in the snapshot, under all names of its catalog, each with the catalog that contains it.
   func texts(of unit: UnitID, _ renames: [TreePath: TreePath]) -> [PinDigest: Catalog] {
     let newest = renames.newest(of: unit.catalog)
     var found: [PinDigest: Catalog] = [:]

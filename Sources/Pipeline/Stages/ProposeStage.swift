@@ -3,8 +3,8 @@ import Localization
 
 /// Opens the pull request of a delivery branch, or updates its text.
 enum ProposeStage {
-  /// The interval at which the forge is asked to set merging while it cannot do so yet, and how long this is repeated after the last change
-  /// of the delivery branch.
+  /// The interval of requests to turn on automatic merging while the forge cannot do so yet, and how long they are repeated after the last
+  /// change of the delivery branch.
   static let mergeInterval = Duration.seconds(60)
   static let mergePatience = Duration.seconds(3600)
 
@@ -75,8 +75,7 @@ enum ProposeStage {
     "pull request \(found.number) was closed; a new one is opened when something new comes"
   }
 
-  /// Returns the pull request with the content of these deliveries that a person closed, if there is one. Then their branch is not created
-  /// again.
+  /// Returns the pull request with the content of these deliveries if a person closed it. Then their branch is not created again.
   static func closed(
     with planned: [Delivery], of head: Run, _ context: PipelineContext
   ) async throws -> PullRequest? {

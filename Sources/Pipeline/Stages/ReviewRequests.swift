@@ -1,13 +1,13 @@
 import Localization
 
-/// The forge's answers to the requests about each pull request. A refusal, for example of a comment in a locked conversation, affects only
-/// its pull request, not the others.
+/// The forge's responses to the requests about each pull request. A refusal, for example of a comment in a locked conversation, affects
+/// only that pull request.
 struct ReviewRequests {
   /// The number of refusals that are reported with the forge's message.
   private static let shown = 3
 
   private var refusals: [(number: Int, words: String)] = []
-  /// The first error after which everything is tried again. It is thrown after all pull requests were processed.
+  /// The first error that requires all requests to be repeated. It is thrown after all pull requests were processed.
   private(set) var fault: (any Error)?
 
   /// The number of pull requests with a refused request.
@@ -19,7 +19,7 @@ struct ReviewRequests {
   mutating func send<Answer>(about number: Int, _ body: () async throws -> Answer) async throws -> Answer? {
     do { return try await body() } catch let error as any DisposableError {
       switch error.disposition {
-      // The server accepts no requests for a while.
+      // The server accepts no requests for some time.
       case .retryAfter: throw error
       case .retry: fault = fault ?? error
       case .permanent, .askPerson: refusals.append((number, "\(error)"))

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Localization
 
-/// Compares the books with a vendor, and sends source texts again that differ there: a person edited them, or a deleted branch had another
-/// text for the key.
+/// Compares the books with a vendor, and resends source texts that differ at the vendor: a person edited them, or a deleted branch had
+/// another text for the key.
 enum StockReview {
-  /// Runs once a day; in `run --once`, once per run if the vendor keeps strings.
-  /// - Returns: findings. They do not stop the poll for translations.
+  /// Runs once a day; with `run --once`, once per run if the vendor keeps strings.
+  /// - Returns: findings, which do not stop the poll for translations.
   static func run(at vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext) async throws -> [Diagnostic]
   {
     let now = try await context.store.now()
@@ -25,7 +25,7 @@ enum StockReview {
     return findings + [failure].compactMap(\.self)
   }
 
-  /// Sends units again whose source text differs at the vendor, and removes them from the comparison.
+  /// Resends units whose source text differs at the vendor, and removes them from the comparison.
   private static func restore(
     _ comparison: inout BooksComparison, _ parts: [(record: ShipmentRecord, part: OutstandingWork.Part)],
     at vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext

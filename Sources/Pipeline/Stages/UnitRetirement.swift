@@ -1,9 +1,9 @@
 import Localization
 
-/// Notifies a vendor about units that it returned and that no branch has any more, so that translators no longer see them.
+/// Notifies a vendor about units that it returned and that no branch has any more. Translators then no longer see them.
 enum UnitRetirement {
-  /// Compares the units that the vendor returned with the watched branches, when one of them has a new commit.
-  /// - Returns: findings. A vendor that cannot be reached is notified after the next commit or restart.
+  /// Compares the units that the vendor returned with the watched branches when one of the branches has a new commit.
+  /// - Returns: findings. If the vendor cannot be reached, it is notified after the next commit or restart.
   static func run(
     at vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext
   ) async throws -> [Diagnostic] {
