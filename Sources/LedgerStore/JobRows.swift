@@ -46,8 +46,9 @@ enum JobRows {
       pendingSince: pending.map { Date(timeIntervalSince1970: $0) }, isCompared: compared != nil)
   }
 
-  /// Saves a moved job, if the stored version is the one before it. The `due` column of a running job holds the due time of a newer plan.
-  /// - Returns: whether it was saved; `false` if someone else moved the job.
+  /// Saves a job whose state changed if the stored version is the previous one. The `due` column of a running job holds the due time of a
+  /// newer plan.
+  /// - Returns: whether it was saved; `false` if another process has changed the job.
   static func save(_ job: Job, at now: Date, in transaction: any SQLTransaction) throws -> Bool {
     var due: Double?
     var lease: Lease?

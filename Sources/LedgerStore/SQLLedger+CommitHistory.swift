@@ -1,7 +1,7 @@
 package import Localization
 package import Pipeline
 
-/// The history: the changes of each commit for translators.
+/// The history: what each commit changed for translators.
 extension SQLLedger {
   package func recorded(among commits: [CommitID], of pipeline: String) async throws -> Set<CommitID> {
     guard !commits.isEmpty else { return [] }

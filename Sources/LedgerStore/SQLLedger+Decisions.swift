@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import Pipeline
 
-/// Decisions of people, the audit log, and the tokens of the API.
+/// Decisions by people, the audit log, and the tokens of the API.
 extension SQLLedger {
   package func overrule(_ reason: String, for id: ReturnedUnitID, on branch: String) async throws {
     try await write("take held unit", of: nil) { transaction in
@@ -41,7 +41,7 @@ extension SQLLedger {
     }
   }
 
-  /// Runs a change if a unit has one of these outcomes on a branch, and counts it as a decision. Locks the unit's pipeline.
+  /// Makes a change if a unit has one of these outcomes on a branch, and counts it as a decision. Locks the unit's pipeline.
   /// - Returns: the pipeline of the unit.
   private static func decide(
     on id: ReturnedUnitID, _ branch: String, states: [String?], in transaction: any SQLTransaction,

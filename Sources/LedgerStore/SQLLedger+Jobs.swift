@@ -20,7 +20,7 @@ extension SQLLedger {
       }
       for head in heads where known[head.name]?.commit != head.commit {
         let old = known[head.name]
-        // A branch that is seen for the first time does not wait.
+        // A branch that is seen for the first time has no waiting period.
         let pending = old.flatMap { $0.isCompared ? now : $0.pendingSince?.timeIntervalSince1970 }
         let run = try transaction.value(
           Int64.self,
@@ -140,7 +140,7 @@ extension SQLLedger {
       let isWantedAgain = stored.inputs != job.inputs || row["again"] as Bool
       if moved.state.name == .succeeded { moved.done = job.inputs }
       if isWantedAgain, moved.state.name != .running {
-        // Its inputs changed or it was woken while it ran. It runs again at the saved due time.
+        // The job's inputs changed, or it was woken while it ran. It runs again at the stored due time.
         moved.state = .queued(due: JobRows.date(row["due"]))
         moved.attempts = 0
       }
@@ -170,7 +170,7 @@ extension SQLLedger {
       guard try JobRows.save(stored.applying(.heartbeat(until: until)), at: now, in: transaction) else {
         throw StoreConflict(job: job.id)
       }
-      // `save` resets the due time and the wake-up that were saved for after the job's end.
+      // `save` resets the due time and the wake-up that were stored for the time after the job's end.
       try transaction.execute(
         "UPDATE job SET due = ?, again = ? WHERE id = ?",
         [row["due"] as Double?, row["again"] as Bool, row["id"] as Int64])
@@ -178,7 +178,7 @@ extension SQLLedger {
   }
 
   package func recoverJobs(except owner: String) async throws {
-    // If only this process uses the store, no other running process can hold a lease.
+    // If only this process uses the store, no other live process can hold a lease.
     let lost =
       isExclusive
       ? "state = 'running' AND lease_owner <> ?1 AND ?2 > 0"

@@ -121,7 +121,7 @@ extension SQLLedger {
     }
   }
 
-  /// Returns the outstanding units of a shipment, or all if none is outstanding.
+  /// Returns a shipment with its outstanding units, or with all units if none is outstanding.
   private static func shipment(_ row: SQLRow, of vendor: String, in transaction: any SQLTransaction) throws
     -> ShipmentRecord
   {

@@ -25,7 +25,7 @@ extension SQLLedger {
     return work
   }
 
-  /// Returns the tip of the newest delivery for each watched branch, in any state.
+  /// Returns the tip of the newest delivery, in any state, for each watched branch.
   static func lastTips(of pipeline: String, in transaction: any SQLTransaction) throws -> [String: CommitID] {
     var tips: [String: CommitID] = [:]
     for row in try transaction.rows(LedgerQueries.lastDeliveries, [pipeline]) {
