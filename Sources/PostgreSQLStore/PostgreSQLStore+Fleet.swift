@@ -63,7 +63,7 @@ extension PostgreSQLStore: FleetStore {
       """, [])
   }
 
-  /// Adds the rows of pipelines: they can be held before they have other data in the ledger.
+  /// Adds rows for pipelines, because a pipeline can be held before it has other data in the ledger.
   private static func enter(_ names: Set<String>, in transaction: any SQLTransaction) throws {
     try transaction.execute(
       """
@@ -72,7 +72,7 @@ extension PostgreSQLStore: FleetStore {
       """, [SQLValue.texts(names.sorted())])
   }
 
-  /// Frees pipelines without a running job, for workers with fewer pipelines.
+  /// Frees some of a worker's pipelines that have no running job, for workers with fewer pipelines.
   private static func giveUp(_ count: Int, of worker: FleetWorker, in transaction: any SQLTransaction) throws {
     try transaction.execute(
       """

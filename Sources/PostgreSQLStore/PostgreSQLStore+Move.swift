@@ -4,11 +4,12 @@ import Localization
 import Pipeline
 import PostgreSQLClient
 
-/// Takes over a ledger, and checks one.
+/// Copies a ledger into the database, and checks the ledger.
 extension PostgreSQLStore {
   /// Copies all rows of another ledger, in one transaction.
-  /// - Parameter installation: the former installation's identity, which distinguishes it from others at vendors.
-  /// - Throws: `StoreError` if there is a ledger already, workers run, or the copy differs from the ledger. Then nothing was changed.
+  /// - Parameter installation: the identity of the former installation, which distinguishes it from others at vendors.
+  /// - Throws: `StoreError` if there is already a ledger, workers are running, or the copy differs from the ledger. Then nothing was
+  ///   changed.
   package func takeOver(_ ledger: any SQLLedger, installation: String) async throws -> LedgerContents {
     try await ledger.read("move the ledger") { [self] source in
       do {
@@ -16,10 +17,10 @@ extension PostgreSQLStore {
           try connection.transaction(.writing) {
             let transaction = PostgreSQLTransaction(connection: connection, clock: clock)
             try Self.requireEmpty(transaction, address)
-            // Books are copied, too, so triggers must not count them again.
+            // The books are copied as well, so triggers must not count the units again.
             try transaction.execute("ALTER TABLE sent_unit DISABLE TRIGGER USER", [])
             try transaction.execute("DELETE FROM pipeline", [])
-            // The numbers of the copied entries of the audit log are kept, so existing entries of uploads get new ones.
+            // The copied entries of the audit log keep their numbers, so the existing entries about uploads get new ones.
             let uploads = try transaction.rows("DELETE FROM audit RETURNING \(Self.auditColumns), id")
             for table in Schema.ledgerTables { try Self.copy(table, from: source, to: transaction) }
             try Self.add(uploads, to: transaction)
