@@ -119,7 +119,7 @@ extension SQLLedger {
   }
 
   package func setFreezePoint(_ commit: CommitID?, of branch: String, of pipeline: String) async throws {
-    try await write("note the freeze of a branch", of: pipeline) { transaction in
+    try await write("record the freeze of a branch", of: pipeline) { transaction in
       guard let commit else {
         try transaction.execute("DELETE FROM freeze_point WHERE pipeline = ? AND branch = ?", [pipeline, branch])
         return

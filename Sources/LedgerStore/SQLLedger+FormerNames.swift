@@ -125,12 +125,12 @@ private struct LedgerNames {
       throw PipelineError(
         .refused, operation: "rename pipeline \(old)",
         detail: "pipeline \(new) already sent or delivered units of its own before it got `formerly: \(old)`, and two "
-          + "pipelines cannot be joined. Choose a name that was never used for the pipeline that continues \(old); or let "
+          + "pipelines cannot be merged. For the pipeline that continues \(old), choose a name that was never used; or let "
           + "\(old) finish under its old file, and then remove `formerly: \(old)`",
         disposition: .askPerson)
     }
     let open = try [
-      (Self.outstanding, [old, new], "only it has outstanding (text units × languages)"),
+      (Self.outstanding, [old, new], "outstanding only there (text units × languages)"),
       (Self.returned, [old], "returned, and held or not merged yet"),
       (Self.deliveries, [old], "deliveries not merged yet"),
     ].compactMap { sql, names, what -> String? in
@@ -141,11 +141,11 @@ private struct LedgerNames {
     throw PipelineError(
       .refused, operation: "rename pipeline \(old)",
       detail:
-        "\(old) has work beside that of \(new) that would be lost (\(open.joined(separator: "; "))). If \(old) was run "
+        "the rename would lose work of \(old) that \(new) does not have (\(open.joined(separator: "; "))). If \(old) was run "
         + "again after it was renamed to \(new), leave `formerly: \(old)` as it is, and finish this work with the old file "
         + "of \(old): run it until everything is returned, and merge its deliveries, or cancel its rounds with "
         + "`dragoman rounds cancel`. Then delete that file, and start \(new). If they are two pipelines, they cannot be "
-        + "joined: choose a name that was never used for the pipeline that continues \(old)",
+        + "merged: for the pipeline that continues \(old), choose a name that was never used",
       disposition: .askPerson)
   }
 

@@ -8,7 +8,7 @@ extension SQLLedger {
   package func adopt(
     _ heads: [BranchHead], of pipeline: String, over expected: Set<BranchHead>?
   ) async throws -> [Run]? {
-    try await write("adopt branches", of: pipeline) { transaction in
+    try await write("save heads", of: pipeline) { transaction in
       let now = try transaction.now().timeIntervalSince1970
       let stored = try Self.heads(of: pipeline, in: transaction)
       if let expected, expected != Set(stored.map(BranchHead.init)) { return nil }
@@ -66,7 +66,7 @@ extension SQLLedger {
       return JobArming(rows, now: now).isNeeded(plans, retriesFailures: retriesFailures)
     }
     guard isNeeded else { return false }
-    return try await write("arm jobs", of: pipeline) { transaction in
+    return try await write("plan jobs", of: pipeline) { transaction in
       let now = try transaction.now()
       let rows = try Self.rows(of: pipeline, in: transaction)
       // A claim locks the row of the pipeline.
@@ -104,7 +104,7 @@ extension SQLLedger {
     of pipelines: Set<String>, stages: Set<Stage>, owner: String, lease: Duration, limit: Int
   ) async throws -> [Job] {
     let due = DueJobs(stages: stages, limit: limit)
-    let found = try await read("look for jobs") { try due.rows(of: pipelines, in: $0).map { $0["pipeline"] as String } }
+    let found = try await read("find due jobs") { try due.rows(of: pipelines, in: $0).map { $0["pipeline"] as String } }
     guard !found.isEmpty else { return [] }
     let isExclusive = isExclusive
     return try await write("claim jobs", of: nil) { transaction in
@@ -133,7 +133,7 @@ extension SQLLedger {
   package func move(
     _ job: Job, by event: JobEvent, changes: [LedgerChange], findings: [Diagnostic]?
   ) async throws -> Job {
-    try await write("move job \(job.id.rawValue)", of: job.pipeline) { transaction in
+    try await write("update job \(job.id.rawValue)", of: job.pipeline) { transaction in
       let now = try transaction.now()
       let (row, stored) = try JobRows.held(job, in: transaction)
       var moved = try stored.applying(event, at: now)
@@ -163,7 +163,7 @@ extension SQLLedger {
   }
 
   package func heartbeat(_ job: Job, for length: Duration) async throws {
-    try await write("prolong lease", of: job.pipeline) { transaction in
+    try await write("extend lease", of: job.pipeline) { transaction in
       let now = try transaction.now()
       let until = now.addingTimeInterval(length.seconds)
       let (row, stored) = try JobRows.held(job, in: transaction)

@@ -55,7 +55,7 @@ extension SQLLedger {
   }
 
   package func proposedContent(of pipeline: String, target: String) async throws -> ProposedContent? {
-    try await read("read what a pull request proposed") { transaction in
+    try await read("read the content of a pull request") { transaction in
       let rows = try transaction.rows(
         "SELECT mark, parts FROM proposal WHERE pipeline = ? AND target = ?", [pipeline, target])
       return try rows.first.map { row in

@@ -32,7 +32,7 @@ extension SQLLedger {
   package func noteCompletion(
     _ languages: [LanguageCompletion], of pipeline: String, branch: String, commit: CommitID
   ) async throws {
-    try await write("note completion", of: pipeline) { transaction in
+    try await write("record completion", of: pipeline) { transaction in
       let day = Int(try transaction.now().timeIntervalSince1970 / 86_400)
       try transaction.execute(
         "DELETE FROM completion WHERE pipeline = ? AND branch = ? AND (day = ? OR day < ?)",

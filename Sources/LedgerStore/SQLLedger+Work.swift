@@ -4,7 +4,7 @@ package import Pipeline
 /// The open work according to the ledger.
 extension SQLLedger {
   package func pendingWork(of pipeline: String) async throws -> PendingWork {
-    try await read("look for work") { try Self.pendingWork(of: pipeline, in: $0) }
+    try await read("find open work") { try Self.pendingWork(of: pipeline, in: $0) }
   }
 
   static func pendingWork(of pipeline: String, in transaction: any SQLTransaction) throws -> PendingWork {

@@ -52,7 +52,8 @@ extension PostgreSQLStore {
     }
     if try transaction.value(Bool.self, "SELECT EXISTS (SELECT 1 FROM worker WHERE until > ?)", [now]) == true {
       throw StoreError(
-        .inUse, operation: "move the ledger", detail: "workers use \(address). Stop them until the ledger has moved")
+        .inUse, operation: "move the ledger",
+        detail: "workers use \(address). Stop them until the ledger has been moved")
     }
     let decisions = "audit WHERE action <> 'pipeline apply'"
     guard try ["run", "job", "round", "bundle", "delivery", decisions, "api_token"].allSatisfy({ try !isUsed($0) })
@@ -60,9 +61,9 @@ extension PostgreSQLStore {
       throw StoreError(
         .refused, operation: "move the ledger",
         detail:
-          "\(address) has a ledger already, or decisions and tokens of people. Give an empty database, and decide after the "
-          + "move: audit log and tokens are moved too. If an earlier move was interrupted at its end, the "
-          + "ledger is there: move the file of the former one away")
+          "\(address) already has a ledger, decisions or tokens. Give an empty database, and make decisions only after the "
+          + "move: the audit log and tokens are moved as well. If an earlier move was interrupted at its end, the ledger "
+          + "has been moved already: move the file of the former one away")
     }
   }
 

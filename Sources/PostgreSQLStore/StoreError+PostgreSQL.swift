@@ -40,7 +40,7 @@ extension StoreError {
       self.init(
         .unreachable, operation: operation,
         detail:
-          "the connection to \(place) was lost during a commit: \(words). Dragoman looks at the result and retries")
+          "the connection to \(place) was lost during a commit: \(words). Dragoman checks the result and retries")
     case .conflict:
       self.init(
         .busy, operation: operation,

@@ -87,7 +87,7 @@ package enum LedgerCopies {
     guard endings.isEmpty || access(aside, F_OK) != 0 else {
       throw StoreError(
         .unwritable, operation: "restore the ledger",
-        detail: "\(aside) exists. The former ledger would get this name; move the file away")
+        detail: "\(aside) exists. The former ledger would be moved there; move the file away")
     }
     let part = ledger + ".part"
     try StoreFiles.remove(part)

@@ -248,7 +248,7 @@ package struct SQLiteStore: SQLLedger {
     throw StoreError(
       .replaced, operation: operation,
       detail:
-        "\(path) was deleted or replaced while dragoman uses it, so nothing more is written. Stop dragoman, restore the "
+        "\(path) was deleted or replaced while dragoman was using it, so nothing more is written. Stop dragoman, restore the "
         + "ledger, and start dragoman again")
   }
 

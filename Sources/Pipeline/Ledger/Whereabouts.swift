@@ -22,7 +22,7 @@ package enum Whereabouts: Hashable, Sendable {
   package func text(in pipeline: String, isProposed: Bool) -> String {
     switch self {
     case .neverSent: "never sent"
-    case .planned(let vendor, let round): "in \(pipeline)#\(round), not taken by \(vendor) yet"
+    case .planned(let vendor, let round): "in \(pipeline)#\(round), not yet accepted by \(vendor)"
     case .out(let vendor, let round, let since):
       "out at \(vendor) since \(since.formatted(.iso8601.year().month().day())) (\(pipeline)#\(round))"
     case .held(_, let reason): "returned and held: \(reason)"

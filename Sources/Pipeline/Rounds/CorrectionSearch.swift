@@ -110,10 +110,10 @@ struct CorrectionSearch {
     return Diagnostic(
       path: vendor, severity: .warning,
       message: changed.count == 1
-        ? "the source text of \(first.shown) is different there, so its corrected translation into \(language) is not taken"
-        : "the source texts of \(changed.count) strings are different there, so their corrected translations into "
+        ? "the source text of \(first.shown) differs at the vendor, so its corrected translation into \(language) is not taken"
+        : "the source texts of \(changed.count) strings differ at the vendor, so their corrected translations into "
           + "\(language) are not taken; the first is \(first.shown)",
-      hint: "set the source text there back to that of the repository, or change it in the repository")
+      hint: "restore the repository's source text at the vendor, or change it in the repository")
   }
 
   private mutating func isCurrent(_ unit: UnitID, _ pin: PinDigest) -> Bool {

@@ -46,7 +46,7 @@ struct FreezeVerdict {
         return "take \(name) out of rounds.freeze and freeze it again; it began at an unreadable commit, \(before): "
           + unreadBefore.joined(separator: "; ")
       }
-      guard count > 0 else { return "\(name) has no new string since \(before)" }
+      guard count > 0 else { return "\(name) has no new strings since \(before)" }
       return "\(name) has been frozen since \(before): \(strings): \(names)"
     case .pullRequest(let base):
       if !unread.isEmpty {
@@ -55,7 +55,7 @@ struct FreezeVerdict {
       if !unreadBefore.isEmpty {
         return "repair \(base) first, which cannot be compared at \(before): \(unreadBefore.joined(separator: "; "))"
       }
-      guard count > 0 else { return "\(base) is frozen, and this pull request has no new string" }
+      guard count > 0 else { return "\(base) is frozen, and this pull request has no new strings" }
       return "\(base) is frozen, and this pull request has \(strings): \(names)"
     }
   }

@@ -12,7 +12,7 @@ enum CommentUpdate {
       of: context.units(at: vendor.name), withUses: vendor.vendor.takesUses)
     let digest = digest(of: comments)
     if !comments.isEmpty, context.toldComments.isNew(digest: digest, for: vendor.name) {
-      let finding = try await vendor.finding("comments could not be compared with those there") {
+      let finding = try await vendor.finding("the vendor's comments could not be compared with the repository's") {
         try await vendor.vendor.update(comments)
       }
       if let finding { return [finding] }

@@ -183,7 +183,7 @@ enum DiffStage {
       return Diagnostic(
         path: context.name, severity: .warning,
         message: "vendor \(vendor.name) has failed\(since): its units go to \(vendor.definition.fallback ?? "")",
-        hint: "`dragoman vendors test` says what is wrong")
+        hint: "run `dragoman vendors test` to find out why")
     }
   }
 

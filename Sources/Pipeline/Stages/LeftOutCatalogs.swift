@@ -18,7 +18,7 @@ extension DiffStage {
       .inconsistent, operation: "plan rounds",
       detail: "extract.paths and extract.exclude leave no string on the watched branches, but "
         + "\(outstanding == 1 ? "1 unit is" : "\(outstanding) units are") outstanding. Nothing was withdrawn. Correct the "
-        + "patterns; or cancel the rounds first, if the pipeline is to translate nothing any more",
+        + "patterns; or cancel the rounds first if nothing is to be translated any more",
       disposition: .askPerson)
   }
 

@@ -60,7 +60,7 @@ enum ProposeStage {
     let detail =
       switch found.state {
       case .open:
-        "pull request \(found.number): \(found.url)" + (later.map { "; merging is set later: \($0)" } ?? "")
+        "pull request \(found.number): \(found.url)" + (later.map { "; automatic merging is set later: \($0)" } ?? "")
       case .merging: "pull request \(found.number) is being merged: \(found.url)"
       case .merged: "pull request \(found.number) is merged"
       case .closed: leftClosed(found)
@@ -72,7 +72,7 @@ enum ProposeStage {
   }
 
   private static func leftClosed(_ found: PullRequest) -> String {
-    "pull request \(found.number) was closed; a new one is opened when something new comes"
+    "pull request \(found.number) was closed; a new one is opened when there is new content"
   }
 
   /// Returns the pull request with the content of these deliveries if a person closed it. Then their branch is not created again.

@@ -238,7 +238,7 @@ enum PullStage {
     guard let place = vendor.place else { return nil }
     return ReturnPolicy.untranslatedWarning(
       bundle.files, in: place + "/" + bundle.reference,
-      hint: "check that this is the translated file, and return that one")
+      hint: "check whether this is the translated file, and return the translated one")
   }
 
   /// Returns warnings about languages in which most units of a bundle are unchanged.

@@ -46,7 +46,7 @@ struct RepositoryIdentity {
       .inconsistent, operation: "use \(context.definition.repository.url)",
       detail: "this looks like another repository: it shares neither commits nor strings with the one that pipeline "
         + "\(context.name) has watched so far. Correct repository.url, or rename the pipeline to start new books. If it is the "
-        + "same one with a rewritten history, push its former commit \(former.short) there as a branch until the next look",
+        + "same one with a rewritten history, push its former commit \(former.short) back as a branch until the next look",
       disposition: .askPerson)
   }
 

@@ -34,8 +34,8 @@ struct ReviewRequests {
         path: pipeline, severity: .warning,
         message: "the forge refused a comment or status of pull request \(refusal.number): \(refusal.words)"
           .withVisibleControls,
-        hint: "the other pull requests are served, and this one is tried again at each look; if its conversation is "
-          + "locked, unlock it")
+        hint: "the other pull requests are not affected, and this one is tried again at each look. If its "
+          + "conversation is locked, unlock it")
     }
     let others = Set(refusals.dropFirst(Self.shown).map(\.number)).subtracting(
       refusals.prefix(Self.shown).map(\.number))
@@ -44,7 +44,7 @@ struct ReviewRequests {
       findings.append(
         Diagnostic(
           path: pipeline, severity: .warning, message: "the forge refused a comment or status of \(them)",
-          hint: "see the first ones for the forge's words"))
+          hint: "see the forge's messages about the first ones"))
     }
     return findings
   }

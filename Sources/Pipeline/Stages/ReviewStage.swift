@@ -46,7 +46,7 @@ enum ReviewStage {
     findings += requests.findings(of: context.name)
     let refused = requests.count == 0 ? "" : ", \(requests.count) refused"
     return StageOutcome(
-      .wait(for: interval), detail: "\(open.count) open, \(seen) looked at, \(changed) changed\(refused)",
+      .wait(for: interval), detail: "\(open.count) open, \(seen) reviewed, \(changed) changed\(refused)",
       diagnostics: findings, lasting: findings, hasChangedNothing: true,
       hasEffect: changed > 0)
   }

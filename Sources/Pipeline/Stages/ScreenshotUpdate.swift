@@ -22,7 +22,7 @@ enum ScreenshotUpdate {
       let screenshots = ScreenshotMatch(files).screenshots(folders.flatMap(\.pictures))
       guard !screenshots.isEmpty else { continue }
       let failure = try await vendor.finding(
-        "new screenshots could not be sent there", hint: "strings are not affected; the next poll tries again"
+        "new screenshots could not be sent to the vendor", hint: "strings are not affected; the next poll tries again"
       ) {
         findings += try await vendor.vendor.attach(screenshots, to: files).map {
           Diagnostic(path: vendor.name, severity: .warning, message: "a screenshot was refused: \($0)")

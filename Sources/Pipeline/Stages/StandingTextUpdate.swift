@@ -22,7 +22,7 @@ enum StandingTextUpdate {
     let recalled = retired.filter { texts.units.contains($0.key) }.flatMap(\.value)
     let digest = digest(of: texts)
     if !texts.sources.isEmpty, !recalled.isEmpty || context.toldTexts.isNew(digest: digest, for: vendor.name) {
-      let finding = try await vendor.finding("source texts that changed could not be compared with those there") {
+      let finding = try await vendor.finding("changed source texts could not be compared with the vendor's") {
         try await vendor.vendor.settle(texts)
       }
       if let finding { return [finding] }

@@ -60,8 +60,8 @@ enum StockReview {
       Diagnostic(
         path: vendor.name, severity: .warning,
         message: restored.count == 1
-          ? "the source text of \(name) is different there, and is sent again"
-          : "the source texts of \(restored.count) strings are different there, and are sent again; the first is \(name)",
+          ? "the source text of \(name) differs at the vendor, so it is sent again"
+          : "the source texts of \(restored.count) strings differ at the vendor, so they are sent again; the first is \(name)",
         hint: "change source texts in the repository, not at the vendor")
     ]
   }
@@ -74,10 +74,10 @@ enum StockReview {
       Diagnostic(
         path: vendor.name, severity: .warning,
         message: hidden.count == 1
-          ? "\(first.shown) is outstanding, but hidden or archived there, so nobody translates it"
-          : "\(hidden.count) strings are outstanding, but hidden or archived there, so nobody translates them; the first is "
+          ? "\(first.shown) is outstanding, but hidden or archived at the vendor, so nobody translates it"
+          : "\(hidden.count) strings are outstanding, but hidden or archived at the vendor, so nobody translates them; the first is "
             + first.shown,
-        hint: "show it there again, or remove it from the repository")
+        hint: "show it again at the vendor, or remove it from the repository")
     ]
   }
 
@@ -89,7 +89,7 @@ enum StockReview {
       Diagnostic(
         path: vendor.name, severity: .warning,
         message:
-          "\(comparison.differences) of \(comparison.outstanding) outstanding units are missing or changed there",
+          "\(comparison.differences) of \(comparison.outstanding) outstanding units are missing or changed at the vendor",
         hint: "`dragoman reconcile` lists them")
     ]
   }

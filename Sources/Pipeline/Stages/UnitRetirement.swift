@@ -14,7 +14,9 @@ enum UnitRetirement {
     guard !kept.isEmpty else { return [] }
     let gone = try await context.unused(among: kept.keys, at: vendor.name)
     guard !gone.isEmpty else { return [] }
-    let finding = try await vendor.finding("\(gone.count) units that are gone could not be removed") {
+    let finding = try await vendor.finding(
+      "\(gone.count == 1 ? "1 removed string" : "\(gone.count) removed strings") could not be hidden from translators"
+    ) {
       try await vendor.vendor.retire(gone)
     }
     if let finding { return [finding] }

@@ -16,7 +16,7 @@ enum VariantRetirement {
       heads: Set(try await context.store.heads(of: context.name).map(\.commit)),
       open: Set(shipments.flatMap { $0.receipt.variants ?? [] }))
     guard !state.heads.isEmpty, context.toldVariants.isNew(state, for: vendor.name) else { return [] }
-    let finding = try await vendor.finding("texts that no branch has any more could not be removed there") {
+    let finding = try await vendor.finding("texts that no branch has any more could not be removed from the vendor") {
       let shown = try await vendor.vendor.shown(all)
       let outdated = try await outdated(shown, outstanding: shipments, context)
       try await vendor.vendor.retire(outdated.variants)
