@@ -15,7 +15,7 @@ enum JobRows {
       failingSince: (row["failing_since"] as Double?).map { Date(timeIntervalSince1970: $0) })
   }
 
-  /// Decodes findings, which nearly all jobs lack.
+  /// Decodes the findings of a job. Nearly all jobs have none.
   private static func findings(_ text: String?) throws -> [Diagnostic] {
     guard let text else { return [] }
     return try JSONDecoder().decode([Diagnostic].self, from: Data(text.utf8))

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 import Pipeline
 
-/// Writes changes of the ledger, within one transaction.
+/// Writes changes to the ledger, within one transaction.
 struct LedgerWriter {
   let transaction: any SQLTransaction
   let pipeline: String

@@ -18,7 +18,7 @@ package protocol SQLLedger: Store, NoticeStore, CommitHistoryStore, PeopleStore 
     _ operation: String, of pipeline: String?, _ body: @escaping @Sendable (any SQLTransaction) throws -> Value
   ) async throws -> Value
 
-  /// Returns disk space and updates the statistics, if the database does not do this itself.
+  /// Returns free space to the disk and updates the statistics, unless the database does this itself.
   func tidy() async throws
 }
 
@@ -28,5 +28,5 @@ package struct LedgerDamage: Error, Hashable, CustomStringConvertible {
   package init(description: String) { self.description = description }
 }
 
-/// Returns an error for a damaged or unknown value of a row.
+/// Returns an error for a damaged or unknown value in a row.
 func damaged(_ what: String) -> LedgerDamage { LedgerDamage(description: what) }

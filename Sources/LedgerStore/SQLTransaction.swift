@@ -27,7 +27,7 @@ package protocol SQLTransaction {
   @discardableResult
   func executeAll(_ sql: String, _ arguments: [SQLArguments]) throws -> Int
 
-  /// Does the same for an INSERT that returns the id of its row.
+  /// Runs an INSERT that returns the id of its row, once for each element of `arguments`.
   /// - Returns: the ids, in the order of the arguments.
   func insertAll(_ sql: String, _ arguments: [SQLArguments]) throws -> [Int64]
 

@@ -49,8 +49,8 @@ final class ConnectionPool: Sendable {
   /// The maximum wait. A server that was shut down properly restarts in less time.
   private static let patience = Duration.seconds(3)
 
-  /// Runs `body` on a connection. If the transactions of two calls conflicted, or the connection was lost before anything was
-  /// committed, it runs again.
+  /// Runs `body` on a connection. If two transactions were in conflict, or the connection was lost before anything was committed, `body`
+  /// runs again.
   func with<Value>(_ body: (PostgreSQLConnection) throws -> Value) throws -> Value {
     var tries = 0
     while true {

@@ -90,7 +90,7 @@ package struct SharedPacks: SharedValues {
     return values
   }
 
-  /// Reads from the database, some megabytes at a time.
+  /// Reads contents from the database, some megabytes at a time.
   private func contents(of entries: [Entry]) throws -> [String: [UInt8]] {
     var values: [String: [UInt8]] = [:]
     var first = 0
@@ -117,7 +117,7 @@ package struct SharedPacks: SharedValues {
     return values
   }
 
-  /// Reads from the bucket, each pack once.
+  /// Reads contents from the bucket, each pack once.
   private static func contents(of entries: [Entry], in bucket: any PackBucket) throws -> [String: [UInt8]] {
     let byPack = Dictionary(grouping: entries, by: \.pack)
     let packs = byPack.keys.sorted()

@@ -53,7 +53,7 @@ final class CacheFile: Sendable {
     return try Int.fetchOne(database, sql: "SELECT number FROM period") ?? 0
   }
 
-  /// Contents are in a separate table, so that finding the oldest entries reads few pages.
+  /// Contents are in a separate table, so finding the oldest entries reads few pages.
   private static let schema = """
     CREATE TABLE period (number INTEGER NOT NULL);
     INSERT INTO period VALUES (0);

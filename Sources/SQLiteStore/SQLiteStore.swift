@@ -18,7 +18,7 @@ package struct StoreThreads: Sendable {
 
   private init(inline pool: BlockingPool) { (writer, readers) = (pool, pool) }
 
-  /// The threads for the one ledger of a process. Additional stores, as in tests, share them.
+  /// The threads for the ledger of a process. Additional stores, as in tests, share them.
   package static let shared = StoreThreads()
 
   /// Runs each call directly on the caller's thread, for a program that runs everything on one thread.

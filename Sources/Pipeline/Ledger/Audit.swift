@@ -13,7 +13,7 @@ package struct Actor: Hashable, Sendable, Codable {
     case command, api, dashboard
   }
 
-  /// The name of a token, of a user of this machine, or of a user whom a proxy named.
+  /// The name of a token, of a user of this machine, or of the user that a proxy reported.
   package var name: String
   package var way: Way
 

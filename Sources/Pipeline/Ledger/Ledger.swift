@@ -42,7 +42,7 @@ package struct SentUnit: Hashable, Sendable {
 /// The sent units of a pipeline that matter for planning.
 package struct SentLedger: Sendable {
   package var sources: [SourceRecord]
-  /// Outstanding units, refused units and the withdrawn units of cancelled rounds. With `units: all`, also returned units.
+  /// Outstanding units, refused units and the withdrawn units of cancelled rounds. With `includingReturned`, also returned units.
   package var units: [SentUnit]
 
   package init(sources: [SourceRecord] = [], units: [SentUnit] = []) {

@@ -28,7 +28,7 @@ package struct Notice: Hashable, Sendable {
   /// One line, in English, without the name of the pipeline.
   package var text: String
   package var began: Date
-  /// The receivers that were or will be notified of its beginning.
+  /// The receivers that were or will be notified of the problem's beginning.
   package var told: Set<String>
 
   package init(id: NoticeID, topic: NoticeTopic, text: String, began: Date, told: Set<String> = []) {

@@ -1,12 +1,12 @@
 package import Localization
 
-/// A translation on a watched branch that was made for an earlier source text of its unit: the source text changed, and the translation did
+/// A translation on a watched branch that was made for an earlier source text of its unit: the source text changed, but the translation did
 /// not. Xcode marks such translations for review when the source text is changed in its editor. A text editor marks nothing, and `.strings`
 /// files have no states.
 package struct OutdatedTranslation: Hashable, Sendable {
   /// The unit, with the name that its catalog had when the translation became outdated.
   package var unit: UnitID
-  /// The present source text, for which the translation was not made.
+  /// The present source text, which the translation was not made for.
   package var pin: PinDigest
   /// The source text that the translation was made for. If the entry gets this text back, the translation is valid again.
   package var origin: PinDigest

@@ -45,7 +45,7 @@ package struct PortfolioTotals: Hashable, Sendable {
   }
 }
 
-/// Some pipelines with their figures, and the totals of all.
+/// Some pipelines with their figures, and the totals of all pipelines.
 package struct PortfolioRecords: Hashable, Sendable {
   package var totals: PortfolioTotals
   /// Sorted by name.
@@ -105,7 +105,7 @@ package struct BranchCompletion: Hashable, Sendable {
   }
 }
 
-/// The reason and the beginning of a pipeline's pause.
+/// A pipeline's pause, with its reason and beginning.
 package struct PipelinePause: Hashable, Sendable, Codable {
   package var since: Date
   package var by: String

@@ -21,7 +21,7 @@ extension ProposedContent {
   /// A translation, or a line of a catalog.
   struct Part: Hashable {
     var digest: String
-    /// The digests of the part under all names of its catalog.
+    /// The part's digests under all names of its catalog.
     private(set) var all: Set<String>
 
     /// - Parameters:
@@ -36,7 +36,7 @@ extension ProposedContent {
     }
   }
 
-  /// Whether the content has the part, under any name of its catalog.
+  /// Returns whether the content has the part, under any name of its catalog.
   func contains(_ part: Part) -> Bool { !part.all.isDisjoint(with: parts) }
 
   /// Returns the name that identifies a translation in its catalog.

@@ -3,7 +3,7 @@ package import Localization
 
 /// The history of one string according to the ledger, for display: its origin, the vendors, the returned texts and their outcomes.
 package struct UnitHistory: Hashable, Sendable, Codable {
-  /// One source text of the string. A changed text is a new version.
+  /// One source text of the string. Each change of the text makes a new version.
   package struct Version: Hashable, Sendable, Codable {
     /// The source text. Forms are separated by line breaks.
     package var text: String

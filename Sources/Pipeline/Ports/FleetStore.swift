@@ -16,7 +16,7 @@ package protocol FleetStore: Sendable {
   /// holds the lock of the folder, so these processes have ended. Called once, before the first `attend`.
   func succeed(_ worker: FleetWorker) async throws
 
-  /// Gives up all pipelines of a worker that stops.
+  /// Gives up all pipelines of a worker that is stopping.
   func leave(_ worker: FleetWorker) async throws
 
   /// Returns the workers whose leases have not ended, sorted by name.
@@ -25,8 +25,8 @@ package protocol FleetStore: Sendable {
   /// Extends the lease of a worker that is stopping, until its running jobs have ended.
   func prolong(_ worker: FleetWorker, lease: Duration) async throws
 
-  /// Returns the identity that distinguishes this installation from others at vendors. The first call of any worker sets it. It waits for
-  /// the database, so call it at the start.
+  /// Returns the identity that distinguishes this installation from others at vendors. The first call by any worker sets it. The call waits
+  /// for the database, so make it at startup.
   func installation(orElse identity: String) throws -> String
 
   // MARK: Pipeline files
@@ -43,12 +43,12 @@ package protocol FleetStore: Sendable {
   /// - Returns: sorted by name.
   func pipelineFiles(of names: Set<String>?) async throws -> [StoredPipelineFile]
 
-  /// Reports changes by other processes. After a lost connection it reports a change, because it may have missed one.
+  /// Reports changes by other processes. After a lost connection, it reports a change because it may have missed one.
   func changes() -> AsyncStream<FleetChange>
 }
 
 package struct FleetWorker: Hashable, Sendable {
-  /// Unique to the process and its start: the owner of its leases.
+  /// The owner of the worker's leases, unique to one run of the process.
   package var id: String
   /// The location of its mirrors, such as `host:/var/lib/dragoman`. A worker that is restarted there gets its pipelines back.
   package var name: String
@@ -107,6 +107,6 @@ package struct AppliedPipelines: Hashable, Sendable {
 package enum FleetChange: Hashable, Sendable {
   /// Jobs were queued.
   case jobs
-  /// Pipelines became free, their files changed, or people decided about rounds.
+  /// Pipelines became free, their files changed, or people made decisions about rounds.
   case pipelines
 }

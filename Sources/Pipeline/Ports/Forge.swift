@@ -44,13 +44,13 @@ extension PullRequest {
   package func bears(_ mark: String) -> Bool { !mark.isEmpty && body.contains(mark) }
 }
 
-/// The pull request that a pipeline wants for a delivery branch.
+/// The pull request that a delivery branch should have.
 package struct WantedPullRequest: Hashable, Sendable {
   /// The delivery branch, without `refs/heads/`.
   package var branch: String
   /// The branch that receives the merge, without `refs/heads/`.
   package var base: String
-  /// The commit of the delivery branch. It must be pushed already.
+  /// The commit of the delivery branch. It must already be pushed.
   package var tip: CommitID
   package var title: String
   /// Markdown.
@@ -60,7 +60,7 @@ package struct WantedPullRequest: Hashable, Sendable {
   package var beginning: String
   package var lastLine: String
   package var ending: String
-  /// A text at the end of the body that identifies what is proposed, independent of the commit.
+  /// A text at the end of the body that identifies what is proposed, regardless of the commit.
   package var mark: String
   package var isDraft: Bool
   package var extras: PullRequestExtras
@@ -97,7 +97,7 @@ package struct CommitStatus: Hashable, Sendable {
   /// `l10n/completeness`. A status with the same name replaces the one before it.
   package var name: String
   package var isGood: Bool
-  /// One line of at most 140 characters, the limit of GitHub.
+  /// One line of at most 140 characters, which is GitHub's limit.
   package var text: String
   /// The locations of the reasons in the commit's files, for forges that can show them. At most `annotationLimit`.
   package var annotations: [StatusAnnotation]
@@ -112,7 +112,7 @@ package struct CommitStatus: Hashable, Sendable {
   }
 }
 
-/// A reason for a status, at a line of a file of the commit.
+/// A reason for a status, at a line of a file in the commit.
 package struct StatusAnnotation: Hashable, Sendable {
   package var path: TreePath
   package var line: Int
@@ -135,7 +135,7 @@ package protocol Forge: PullRequestComments, PullRequestOptions {
   /// The maximum length of a pull request's title, in UTF-16 code units, without the mark of a draft.
   var titleLimit: Int { get }
 
-  /// Whether the text of a merged pull request can be changed.
+  /// Whether the title and body of a merged pull request can be changed.
   var changesTextOfMerged: Bool { get }
 
   /// Whether a commit has its own statuses on each branch. On most forges, branches at the same commit share its statuses.

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Localization
 
-/// One change of the ledger. The changes of a stage are written in one transaction with the new state of its job.
+/// A change to the ledger. The changes of a stage are written in one transaction together with the new state of its job.
 package enum LedgerChange: Sendable {
   /// Records a round and its shipments before they are sent.
   case plan(PlannedRound)

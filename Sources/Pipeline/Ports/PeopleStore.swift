@@ -3,8 +3,8 @@ package import Localization
 /// Queries and decisions by people, which stages do not use: search, completion over time, decisions about held units, pauses, tokens of
 /// the API, and the audit log. `SQLiteStore` implements it; `StoreConformance.peopleChecks` tests its guarantees.
 ///
-/// Each method runs in one transaction. A process other than the one that runs the pipelines may write decisions. The process that runs the
-/// pipelines applies them within seconds.
+/// Each method runs in one transaction. Processes other than the one that runs the pipelines may write decisions. The one that runs them
+/// applies the decisions within seconds.
 package protocol PeopleStore: Sendable {
   // MARK: Queries
 
@@ -59,7 +59,7 @@ package protocol PeopleStore: Sendable {
   /// Returns the newest completion of each branch that is watched now, for all pipelines if `pipeline` is `nil`.
   func completions(of pipeline: String?) async throws -> [BranchCompletion]
 
-  /// Returns the completion of a branch on each day since `day` on which it was noted, oldest first.
+  /// Returns the completion of a branch on each day since `day` on which it was recorded, oldest first.
   /// - Parameter day: days since 1970.
   func completionHistory(of pipeline: String, branch: String, since day: Int) async throws -> [BranchCompletion]
 

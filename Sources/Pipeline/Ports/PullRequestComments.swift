@@ -73,7 +73,7 @@ package protocol PullRequestComments: Sendable {
 package struct WantedComment: Hashable, Sendable {
   /// Markdown.
   package var body: String
-  /// The comment begins and ends with these texts, by which it is found again.
+  /// The comment begins with `beginning` and ends with `ending`, by which it is found again.
   package var beginning: String
   package var ending: String
   /// Whether to add it if there is none. Otherwise it only replaces an earlier one.
@@ -102,7 +102,7 @@ package struct WantedComment: Hashable, Sendable {
 }
 
 extension PullRequestComments {
-  /// Ensures that a pull request has one comment of ours, with this content.
+  /// Ensures that a pull request has exactly one comment of ours, with this content.
   ///
   /// The comment is looked up before it is added, and again if adding it fails: the server may have added it although its response was
   /// lost.
@@ -123,7 +123,7 @@ extension PullRequestComments {
   private func change(_ wanted: WantedComment, on number: Int) async throws -> Bool? {
     let read = try await comments(on: number)
     let candidates = read.comments.filter { wanted.isIn($0.body) }
-    // Someone may have copied our comment. The author does not identify it, because a token does not always reveal its account.
+    // Someone may have copied our comment. The author cannot be used to identify ours, because a token does not always reveal its account.
     if candidates.contains(where: { wanted.isSame(as: $0.body) }) { return false }
     for comment in candidates.reversed() where try await changeComment(comment, to: wanted.body, on: number) {
       return true

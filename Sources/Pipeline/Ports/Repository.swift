@@ -48,12 +48,12 @@ package protocol RepositoryMirror: Sendable {
   /// Returns at most `limit` commits that are reachable from `tip` but not from `excluded`, newest first.
   func history(of tip: CommitID, excluding excluded: CommitID?, limit: Int) async throws -> [CommitInfo]
 
-  /// Makes a commit by applying the edits to the parent's tree. The same arguments always give the same id.
+  /// Makes a commit by applying the edits to the parent's tree. The same arguments always result in the same id.
   func makeCommit(
     _ edits: TreeEdits, on parent: CommitID, message: String, author: CommitSignature, committer: CommitSignature
   ) async throws -> CommitID
 
-  /// Makes a merge commit by git's three-way merge of the two trees. The same arguments always give the same id.
+  /// Makes a merge commit by git's three-way merge of the two trees. The same arguments always result in the same id.
   /// - Parameter resolved: the contents of files that git does not merge; `nil` removes the file. A file keeps the mode that it has in
   ///   `first`; if it is not there, the mode that it has in `second`.
   func makeMerge(
@@ -61,8 +61,8 @@ package protocol RepositoryMirror: Sendable {
     author: CommitSignature, committer: CommitSignature
   ) async throws -> MergeResult
 
-  /// Whether the mirror has the commit and its root tree. Files and ancestors are not checked. A commit can disappear: mirrors can be
-  /// deleted at any time, and history can be rewritten.
+  /// Returns whether the mirror has the commit and its root tree. Files and ancestors are not checked. A commit can disappear: mirrors can
+  /// be deleted at any time, and history can be rewritten.
   /// - Throws: if this cannot be determined, for example because of a damaged object or a disk error.
   func holds(_ commit: CommitID) async throws -> Bool
 

@@ -11,8 +11,8 @@ package import Localization
 /// - heads are replaced only if they are the same as before the remote was read (`adopt`);
 /// - user decisions and renames are read and written in one transaction.
 ///
-/// Leases and due times use the store's clock. Owners of leases are unique to a process and its start. This allows several processes to
-/// share a store if the store supports it. The SQLite store supports one process at a time.
+/// Leases and due times use the store's clock. Lease owners are unique to one run of a process. This allows several processes to share a
+/// store if the store supports it. The SQLite store supports one process at a time.
 package protocol Store: Sendable {
   /// The current time of the store's clock.
   func now() async throws -> Date
@@ -93,7 +93,7 @@ package protocol Store: Sendable {
   /// Returns the content that the pull request of a delivery branch proposes; `nil` if none was opened.
   func proposedContent(of pipeline: String, target: String) async throws -> ProposedContent?
 
-  /// Returns the translations that were returned for these sources.
+  /// Returns records of the translations that were returned for these sources.
   func returns(of pipeline: String, for sources: [SourceID]) async throws -> [ReturnRecord]
 
   /// Returns the texts that were returned for these sources, oldest first.
@@ -223,8 +223,8 @@ extension Store {
     _ = try await arm([], of: pipeline, retriesFailures: false)
   }
 
-  /// The commits of all deliveries of a pipeline, in any state and to any branch: a watched branch can also contain what we delivered to
-  /// another one.
+  /// Returns the commits of all deliveries of a pipeline, in any state and to any branch. A watched branch can also contain what we
+  /// delivered to another one.
   func deliveredCommits(of pipeline: String) async throws -> Set<CommitID> {
     Set(try await deliveries(of: pipeline, since: .distantPast).flatMap(\.commits))
   }
@@ -235,7 +235,7 @@ extension Store {
     try await adopt(heads, of: pipeline, over: nil) ?? []
   }
 
-  /// Saves these planned jobs as a pipeline's jobs, independent of the data in the store.
+  /// Saves these planned jobs as a pipeline's jobs, regardless of the data in the store.
   package func arm(_ plans: [JobPlan], of pipeline: String, retriesFailures: Bool) async throws -> Bool {
     try await arm(of: pipeline, retriesFailures: retriesFailures) { _ in plans }
   }

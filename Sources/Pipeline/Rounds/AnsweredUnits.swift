@@ -49,7 +49,7 @@ struct AnsweredUnits {
     for candidate in lacking {
       let (answer, next) = progress(of: candidate, records(for: candidate))
       if case .dropped(let unit) = answer { result.dropped.append(unit) }
-      // The branch for which it would be sent has a return, but a person dropped that return on this branch.
+      // The branch that the unit would be sent for has a return, but a person dropped that return on this branch.
       if answer == .none, let next, let sending = candidate.sending, answered.remove(sending) != nil {
         result.unanswered.append(next)
       }
@@ -57,8 +57,8 @@ struct AnsweredUnits {
     return result
   }
 
-  /// Follows the route of a unit to the first step without a return. A step in which all vendors refused the unit is skipped, except the
-  /// last.
+  /// Follows the route of a unit to the first step without a return. A step in which all vendors refused the unit is skipped unless it is
+  /// the last.
   /// - Returns: the actions for the returns, and the units to send; `nil` if there are none.
   private func progress(
     of candidate: RoundPlanner.Candidate, _ records: [ReturnRecord]
@@ -87,10 +87,10 @@ struct AnsweredUnits {
 
   private enum Answer: Equatable {
     case none
-    /// The return is about to be merged, is held, or is on the branch unchanged.
+    /// The return is about to be merged, is held, or is unchanged on the branch.
     case underWay
     /// The branch no longer has the translation, for example after a force-push, or because another source text and its translation
-    /// replaced it for a while. The merge decides what happens: it does not replace a person's text, and holds the return instead.
+    /// replaced it for a while. The merge decides what happens: it never replaces a person's text, but holds the return instead.
     case dropped(Dropped)
   }
 

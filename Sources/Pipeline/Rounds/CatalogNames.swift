@@ -37,14 +37,14 @@ extension [TreePath: TreePath] {
     return [path] + ([newest] + names(before: newest)).filter { $0 != path }
   }
 
-  /// Returns the name of a unit in a commit: its ledger name if it is not stale in that catalog, or else the most recent former name
-  /// under which it is not stale. A file with the newer name may exist too, because a merge can restore it.
+  /// Returns the name of a unit in a commit: its ledger name if it is not stale in that catalog, or otherwise the most recent former name
+  /// under which it is not stale. A file with the newer name may also exist, because a merge can restore it.
   func name(of unit: UnitID, in snapshot: Snapshot) -> UnitID {
     guard !isEmpty, !snapshot.keeps(unit), !snapshot.isUncertain(unit.catalog) else { return unit }
     return names(before: unit.catalog).map { UnitID(catalog: $0, key: unit.key) }.first(where: snapshot.keeps) ?? unit
   }
 
-  /// Returns the catalogs of a commit that have a newer name in the ledger, with that name.
+  /// Returns the catalogs of a commit that have a newer name in the ledger, each with that name.
   func ledgerNames(in snapshot: Snapshot) -> [TreePath: TreePath] {
     var found: [TreePath: TreePath] = [:]
     for path in keys where snapshot.synced[path] != nil {

@@ -89,7 +89,7 @@ struct CatalogVersions<Content> {
 }
 
 extension CatalogVersions<Catalog> {
-  /// Keeps only the given entries of each version, without the format's data about the file, which is as large as the file.
+  /// Keeps only the given entries of each version. The format's data about the file is dropped, because it is as large as the file.
   init?(
     of path: TreePath, in snapshot: Snapshot, _ languages: Set<LocaleIdentifier>, _ keys: Set<UnitKey>,
     _ renames: [TreePath: TreePath], limit: Int, _ context: PipelineContext

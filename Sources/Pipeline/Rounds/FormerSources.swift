@@ -1,8 +1,8 @@
 import Localization
 
-/// Finds new translations that belonged to another source text in one of the commits since a branch was last compared: a commit added the
-/// translation, and a later one changed the source text; or the translation was added on another branch, for the former source text; or the
-/// source text changed, and then the key or the path of the catalog.
+/// Finds new translations that belonged to another source text in one of the commits since a branch was last compared. This happens if a
+/// commit added the translation and a later one changed the source text, if the translation was added on another branch for the former
+/// source text, or if the source text changed and then the key or the path of the catalog.
 ///
 /// Only the committed catalogs are read, not the code. The search is best effort: beyond its limits, or if a commit cannot be read, a
 /// translation counts as made for the present source text.

@@ -1,7 +1,7 @@
 import Localization
 
 /// Whether a frozen branch, or a pull request into one, has new or changed strings. The verdict is negative if one of the compared commits
-/// could not be read: a string could be hidden there.
+/// could not be read completely, because it could contain new strings.
 struct FreezeVerdict {
   enum Subject {
     case branch(String)
@@ -11,8 +11,8 @@ struct FreezeVerdict {
   let subject: Subject
   /// The changes in the newest commit since `since`; `nil` if there was nothing to compare.
   var record: CommitRecord?
-  /// The commit that it is compared with: the beginning of the freeze, or the base of the pull request. `nil` if the freeze could not
-  /// begin.
+  /// The commit that the newest one is compared with: the beginning of the freeze, or the base of the pull request. `nil` if the freeze
+  /// could not begin.
   var since: CommitID?
   /// The files and targets of the newest commit that could not be read, as messages.
   var unread: [String] = []

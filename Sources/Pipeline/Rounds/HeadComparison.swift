@@ -10,7 +10,7 @@ struct ChangedTranslation {
   var formerUnit: UnitID
   /// The translation in the earlier commit; `nil` if it had none.
   var former: Translation?
-  /// The pin of the source text in the earlier commit; `nil` if it did not have the unit.
+  /// The pin of the source text in the earlier commit; `nil` if that commit did not have the unit.
   var formerPin: PinDigest?
 
   /// Whether the translation or its source text differs.

@@ -53,7 +53,7 @@ struct OutdatedSearch {
     }
   }
 
-  /// A translation and its source text, independent of the unit.
+  /// A translation and its source text, regardless of the unit.
   private struct Copy: Hashable {
     var pin: PinDigest
     var language: LocaleIdentifier

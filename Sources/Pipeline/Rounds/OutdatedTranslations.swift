@@ -2,7 +2,7 @@ import Localization
 
 /// The outdated translations of a pipeline. They are sent as if they were missing, although the catalogs count them as translated.
 struct OutdatedTranslations {
-  /// The outdated translations, by the newest name of the catalog, and by key.
+  /// The outdated translations by the newest name of the catalog and by key.
   private var rows: [TreePath: [UnitKey: [OutdatedTranslation]]] = [:]
   private let renames: [TreePath: TreePath]
 

@@ -57,7 +57,7 @@ private struct UnitsInUse {
 
 extension PipelineContext {
   /// Returns the comments of those units for which all watched branches have the same comment.
-  /// - Parameter withUses: whether each comment has the files that use its unit.
+  /// - Parameter withUses: whether each comment lists the files that use its unit.
   func comments(of units: Set<UnitID>, withUses: Bool) async throws -> [UnitID: UnitComment] {
     guard !units.isEmpty else { return [:] }
     let inUse = try await UnitsInUse.load(self, usesOf: withUses ? units : [])

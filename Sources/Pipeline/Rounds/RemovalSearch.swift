@@ -15,7 +15,7 @@ struct RemovalSearch {
     var language: LocaleIdentifier
     /// Returns whether a translation has the returned texts, in any state.
     var isOurs: (Translation) -> Bool
-    /// The time of the return, if known. Older commits cannot have it.
+    /// The time of the return, if known. Older commits cannot contain it.
     var received: Date?
 
     /// The time of the oldest commit to read. This allows for an author's clock that is up to an hour slow.

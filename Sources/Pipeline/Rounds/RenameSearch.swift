@@ -76,7 +76,7 @@ struct RenameSearch {
     return found
   }
 
-  /// Returns the String Catalog that replaced a table of `.strings` or `.stringsdict` files, at the places where Xcode's migration puts it:
+  /// Returns the String Catalog that replaced a table of `.strings` or `.stringsdict` files, if it is where Xcode's migration puts it:
   /// beside the `.lproj` folders, or in `mul.lproj`.
   private func converted(_ path: TreePath, in snapshots: [Snapshot]) -> TreePath? {
     guard path.catalogKind != .stringCatalog else { return nil }

@@ -5,7 +5,7 @@ import Localization
 /// round.
 struct RoundBuilder {
   let heads: [WatchedHead]
-  /// The origins of new units, by the index of the head.
+  /// The origins of new units, by the index of the head that they are sent from.
   var origins: [Int: [UnitSource: Provenance]] = [:]
 
   private struct ShipmentKey: Hashable {

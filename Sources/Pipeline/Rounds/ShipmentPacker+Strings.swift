@@ -23,7 +23,7 @@ extension ShipmentPacker {
     return found
   }
 
-  /// Returns the units for whose keys a watched branch has another source text, and those that were sent to the vendor as variants.
+  /// Returns the units whose keys have another source text on a watched branch, and those that were sent to the vendor as variants.
   mutating func rivals(
     of pins: [UnitKey: PinDigest], in catalog: TreePath, _ language: LocaleIdentifier, _ renames: [TreePath: TreePath]
   ) async throws -> [UnitID: TextRivals] {

@@ -21,12 +21,12 @@ struct StandingTextSearch {
   private let heads: [WatchedHead]
   private let renames: [TreePath: TreePath]
   private let ledger: SentLedger
-  /// The newest names of the units of whose removal the vendor was notified.
+  /// The newest names of the units whose removal the vendor was notified of.
   private let retired: Set<UnitID>
   /// The sources of the units, by their newest names.
   private let sources: [UnitID: [SourceRecord]]
 
-  /// - Parameter retired: the units that the vendor hides, because no branch had them.
+  /// - Parameter retired: the units that the vendor hides because no branch had them any more.
   init(at vendor: String, retired: some Sequence<UnitID> = [], _ context: PipelineContext) async throws {
     self.vendor = vendor
     self.context = context

@@ -17,7 +17,7 @@ package protocol SharedValues: Sendable {
   /// The location, without credentials, for messages.
   var place: String { get }
 
-  /// Returns the key with which workers seal values, the same for all of them. Only workers can read it.
+  /// Returns the key with which all workers seal values. Only workers can read it.
   func key() throws -> [UInt8]
 
   /// Returns those of the values that are stored. The number of requests does not grow with the number of names.
@@ -27,7 +27,7 @@ package protocol SharedValues: Sendable {
   /// - Precondition: names are unique.
   func add(_ values: [SharedValue]) throws
 
-  /// Deletes values that were not used for a long time and, if more than `limit` bytes are stored, the least recently used ones.
+  /// Deletes values that have not been used for a long time and, if more than `limit` bytes are stored, the least recently used ones.
   func prune(to limit: Int) throws
 }
 

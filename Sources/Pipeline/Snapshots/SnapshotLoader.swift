@@ -49,7 +49,7 @@ package actor SnapshotLoader {
       guard let task = loading[commit] else { break }
       do { return try await task.value } catch is CancellationError {
         try Task.checkCancellation()
-        // The caller that started the work was cancelled. This caller starts again.
+        // The caller that started the work was cancelled. This caller starts it again.
         if loading[commit] == task { loading[commit] = nil }
       }
     }
@@ -98,7 +98,7 @@ package actor SnapshotLoader {
   /// Removes snapshots from memory that were not used recently.
   package nonisolated func forget() { memory.prune() }
 
-  /// Returns the edits of project files that register new localizations, and instructions for what the user must do by hand.
+  /// Returns the edits to project files that register new localizations, and instructions for what the user must do by hand.
   package nonisolated func registering(
     _ localizations: [NewLocalization], in snapshot: Snapshot
   ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {

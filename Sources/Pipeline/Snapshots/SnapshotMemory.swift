@@ -31,7 +31,8 @@ package final class SnapshotMemory: Sendable {
   private let now: @Sendable () -> Date
 
   /// - Parameters:
-  ///   - limit: the number of translations and strings kept, for all pipelines together. One snapshot is kept even if it is larger.
+  ///   - limit: the maximum number of translations and strings to keep for all pipelines together. One snapshot is kept even if it is
+  ///     larger.
   ///   - idle: the time after which an unused snapshot is removed, by `prune` or when another one is stored.
   package init(limit: Int = 600_000, idle: Duration = .seconds(300), now: @escaping @Sendable () -> Date) {
     self.limit = limit

@@ -3,7 +3,7 @@ import Localization
 /// Checks for catalogs that `extract.paths` and `extract.exclude` remove from a pipeline while units are outstanding. A mistake in a
 /// pattern looks like the removal of all strings.
 extension DiffStage {
-  /// - Throws: if the settings leave no string on any watched branch while units are outstanding. Nothing is withdrawn then.
+  /// - Throws: if the settings leave no strings on any watched branch while units are outstanding. Nothing is withdrawn then.
   static func requireStrings(
     on heads: [WatchedHead], for ledger: SentLedger, _ context: PipelineContext
   ) throws {

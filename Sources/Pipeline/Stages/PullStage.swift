@@ -1,7 +1,8 @@
 import FoundationEssentials
 import Localization
 
-/// Receives bundles from a vendor. Each bundle is recorded in the ledger before it is acknowledged. The outcome says when to poll again.
+/// Receives bundles from a vendor. Each bundle is recorded in the ledger before it is acknowledged. The outcome contains the time of the
+/// next poll.
 enum PullStage {
   static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {
     let vendor = try context.vendor(named: job.scope)

@@ -1,7 +1,7 @@
 import Localization
 
-/// Sets commit statuses at the forge: whether the newest commits of a branch and of its delivery branch (which a pull request would merge)
-/// meet the pipeline's requirements, and whether a frozen branch has new strings.
+/// Sets commit statuses at the forge. They show whether the newest commits of a branch and of its delivery branch meet the pipeline's
+/// requirements, and whether a frozen branch has new strings.
 enum ReportStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     guard let forge = context.forge else { return StageOutcome(detail: "no statuses") }

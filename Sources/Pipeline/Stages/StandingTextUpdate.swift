@@ -36,7 +36,7 @@ enum StandingTextUpdate {
     var digest = ContentDigest()
     var shapes = texts.shapes
     for place in shapes.indices {
-      // Their targets are the catalogs' translations, which may be for another source text.
+      // The units' targets are the catalogs' translations, which may be for another source text.
       for index in shapes[place].units.indices { shapes[place].units[index].target = nil }
     }
     for file in texts.sources + shapes + texts.translations {

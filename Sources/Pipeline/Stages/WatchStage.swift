@@ -16,7 +16,7 @@ package enum WatchStage {
   }
 
   /// - Parameter previous: the last look. If the remote has not changed since, the store is not read.
-  /// - Throws: if the repository cannot be reached, is empty, is a different one than before, or has no branch that the pipeline watches.
+  /// - Throws: if the repository cannot be reached, is empty, is not the same as before, or has no branch that the pipeline watches.
   package static func look(_ context: PipelineContext, previous: Look?) async throws -> Look {
     let definition = context.definition
     var known = previous?.heads ?? []

@@ -77,7 +77,7 @@ package final class Watcher: Sendable {
   /// Polls until the task is cancelled or `isStopping` returns true. A repository that does not respond is tried again at growing
   /// intervals.
   ///
-  /// The first look happens at a random time within the first interval, and within 5 s. This spreads the load of many pipelines.
+  /// The first look happens at a random time within the first interval, and within 5 s at most. This spreads the load of many pipelines.
   package func serve(jitter: Double, isStopping: @escaping @Sendable () -> Bool) async throws {
     let listener = VendorListener(context: context)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -102,7 +102,7 @@ package final class Watcher: Sendable {
       let isThorough = isAsked || sinceThorough >= PollInterval.longest
       do {
         let look = try await look(isThorough: isThorough)
-        // The event may be about a pull request, which is not visible in the branches.
+        // The event may be about a pull request, which the branches do not show.
         if hasEvent, context.definition.reviewsPullRequests {
           try await context.store.wake(context.name, stage: .review, scope: nil)
           context.signal.ring()

@@ -64,7 +64,7 @@ package struct Worker: Sendable {
     case signal
   }
 
-  /// The longest sleep, in seconds. While a worker sleeps, setting the clock forward can make jobs due without any signal.
+  /// The longest sleep, in seconds. If the clock is set forward while a worker sleeps, jobs can become due without any signal.
   private static let longestSleep = 300.0
 
   private typealias Tasks = ThrowingTaskGroup<Turn, any Error>
@@ -176,7 +176,7 @@ package struct Worker: Sendable {
       if !outcome.diagnostics.isEmpty { observer.found(job.pipeline, outcome.diagnostics) }
       event.detail = outcome.detail
       event.hasEffect = outcome.hasEffect
-      // Reports how this run ended. The job may be queued again already, because its inputs changed in the meantime.
+      // Reports how this run ended. The job may already be queued again because its inputs changed in the meantime.
       event.outcome = (end == .succeed ? JobState.Name.succeeded : .waiting).rawValue
       event.round = outcome.rounds.isEmpty ? nil : outcome.rounds.map(String.init).joined(separator: ",")
     } catch {

@@ -76,7 +76,7 @@ enum Schema {
     ) WITHOUT ROWID;
     """
 
-  /// The trigrams of the sources of a pipeline (`TextGrams`). A pipeline of an older ledger gets them with its next round.
+  /// The trigrams of the sources of a pipeline (`TextGrams`). In an older ledger, a pipeline gets them with its next round.
   private static let sourceGrams = """
     CREATE TABLE source_gram (
       pipeline TEXT NOT NULL, gram INTEGER NOT NULL, sources TEXT, PRIMARY KEY (pipeline, gram)) WITHOUT ROWID;
