@@ -40,7 +40,7 @@ extension SQLLedger {
   }
 }
 
-/// Access to the rows of pipelines by the pipelines' names.
+/// The rows of pipelines in all tables, accessed by the pipelines' names.
 private struct LedgerNames {
   private let transaction: any SQLTransaction
   private let tables: [(table: String, column: String)]

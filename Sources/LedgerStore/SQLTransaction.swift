@@ -5,7 +5,7 @@ package import FoundationEssentials
 package protocol SQLTransaction {
   var dialect: SQLDialect { get }
 
-  /// The time of the store's clock.
+  /// Returns the time of the store's clock.
   func now() throws -> Date
 
   /// Calls `body` with each row, in order, until it returns `false`. A row is valid only during the call. `body` must not run the same

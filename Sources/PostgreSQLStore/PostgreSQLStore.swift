@@ -32,7 +32,7 @@ package struct PostgreSQLStore: SQLLedger {
   /// Opens the ledger of a database.
   /// - Parameters:
   ///   - password: read for each new connection, so a changed password needs no restart.
-  ///   - limit: how long a statement may take.
+  ///   - limit: the maximum duration of a statement.
   /// - Throws: `StoreError` with the next step for the user.
   package static func open(
     _ address: PostgreSQLAddress, use: Use = .working, limit: Duration = .seconds(60),

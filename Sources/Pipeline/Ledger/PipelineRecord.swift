@@ -1,4 +1,4 @@
-/// The data of a pipeline itself.
+/// A pipeline's own data in the ledger.
 package struct PipelineRecord: Hashable, Sendable {
   package var name: String
   /// Incremented when planning must run again (`PendingWork.decisions`).

@@ -10,7 +10,7 @@ package struct UnitHistory: Hashable, Sendable, Codable {
     /// The commit from which it was first sent, and its author.
     package var commit: CommitID
     package var author: String
-    /// The commit that added it, if that is known.
+    /// The commit that added this version, if known.
     package var provenance: Provenance?
     package var sent: [Sent]
     package var returned: [Returned]

@@ -76,7 +76,7 @@ package struct WantedComment: Hashable, Sendable {
   /// The comment begins with `beginning` and ends with `ending`, by which it is found again.
   package var beginning: String
   package var ending: String
-  /// Whether to add it if there is none. Otherwise it only replaces an earlier one.
+  /// Whether to add the comment if there is none. Otherwise it only replaces an earlier one.
   package var isNeeded: Bool
 
   package init(body: String, beginning: String, ending: String, isNeeded: Bool) {

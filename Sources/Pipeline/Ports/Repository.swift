@@ -26,13 +26,13 @@ package protocol RepositoryMirror: Sendable {
   /// - Returns: the branches of the remote, by name.
   func refresh() async throws -> [BranchHead]
 
-  /// The branches that the last refresh left out because their names are not UTF-8. The names are escaped, for messages.
+  /// Returns the branches that the last refresh left out because their names are not UTF-8. The names are escaped, for messages.
   func unreadableBranches() async throws -> [String]
 
-  /// The remote's default branch as of the last refresh; `nil` if the repository is empty.
+  /// Returns the remote's default branch as of the last refresh; `nil` if the repository is empty.
   func defaultBranch() async throws -> String?
 
-  /// The branches as of the last refresh.
+  /// Returns the branches as of the last refresh.
   func branches() async throws -> [BranchHead]
 
   func commit(_ id: CommitID) async throws -> CommitInfo

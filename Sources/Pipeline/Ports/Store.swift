@@ -4,7 +4,7 @@ package import Localization
 /// The state that the pipeline keeps between its stages: heads, jobs, and the ledger of rounds, books, returned units and deliveries.
 /// `SQLiteStore` implements it; `StoreConformance` tests its guarantees.
 ///
-/// Each method serves one use and runs in one transaction. No write relies on data from an earlier call:
+/// Each method serves a single use case and runs in one transaction. No write relies on data from an earlier call:
 ///
 /// - writes of a job are protected by its lease: a worker that lost the lease writes nothing;
 /// - jobs are planned from data that is read in the transaction that saves them (`arm`);
@@ -14,7 +14,7 @@ package import Localization
 /// Leases and due times use the store's clock. Lease owners are unique to one run of a process. This allows several processes to share a
 /// store if the store supports it. The SQLite store supports one process at a time.
 package protocol Store: Sendable {
-  /// The current time of the store's clock.
+  /// Returns the current time of the store's clock.
   func now() async throws -> Date
 
   // MARK: Heads
@@ -124,7 +124,7 @@ package protocol Store: Sendable {
   func variants(of pipeline: String, vendor: String) async throws -> [UnitVariant]
 
   /// Returns the units that the vendor has returned, under the catalog names that it knows.
-  /// - Parameter retired: whether to return the units whose removal it was notified of; `false` for only the others.
+  /// - Parameter retired: `true` for only the units whose removal the vendor was notified of, `false` for only the others.
   func returnedUnits(of pipeline: String, vendor: String, retired: Bool) async throws -> [UnitID: [SentUnitID]]
 
   func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice]

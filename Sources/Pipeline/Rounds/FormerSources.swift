@@ -51,7 +51,7 @@ struct FormerSources {
     }
   }
 
-  /// A translation, independent of its unit.
+  /// A translation, regardless of its unit.
   struct Words: Hashable {
     var language: LocaleIdentifier
     var translation: String
@@ -109,7 +109,7 @@ struct FormerSources {
       of: path, in: snapshot, Set(changes.map(\.language)), renames, limit: limits.readings, context
     ) { catalog in Standing.all(of: changes, new, in: catalog, head: snapshot.committed[path]) }
     guard var versions, case .read(let head) = try await versions.version(at: snapshot.commit.id) else { return [] }
-    // The versions in the parents of commits, by the version in the commit.
+    // For each version in a commit, the versions in the commit's parents.
     var parents: [Int: Set<[Versions.Version]>] = [:]
     for info in range {
       guard case .read(let version) = try await versions.version(at: info.id) else { continue }

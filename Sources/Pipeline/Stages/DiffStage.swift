@@ -137,7 +137,7 @@ enum DiffStage {
     }
   }
 
-  /// Returns the units that a person removed from their branch, as held with the reason.
+  /// Returns outcomes that hold the units that a person removed from their branch, with the reason.
   private static func removed(
     among dropped: [AnsweredUnits.Dropped], _ heads: [WatchedHead], _ renames: [TreePath: TreePath],
     _ context: PipelineContext

@@ -14,7 +14,7 @@ struct ReviewRequests {
   var count: Int { Set(refusals.map(\.number)).count }
 
   /// Sends a request about one pull request.
-  /// - Returns: `nil` if it failed.
+  /// - Returns: `nil` if the request failed.
   /// - Throws: an error that concerns all pull requests.
   mutating func send<Answer>(about number: Int, _ body: () async throws -> Answer) async throws -> Answer? {
     do { return try await body() } catch let error as any DisposableError {

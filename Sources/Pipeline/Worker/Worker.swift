@@ -234,7 +234,7 @@ package struct Worker: Sendable {
     }
   }
 
-  /// Returns a job of a pipeline that was removed in the meantime to the queue.
+  /// Puts a job whose pipeline was removed in the meantime back into the queue.
   private func release(_ job: Job) async {
     do { _ = try await store.move(job, by: .interrupt(at: store.now()), changes: []) } catch {
       logger.debug("a job of a removed pipeline was not returned to the queue", metadata: ["error": "\(error)"])
