@@ -90,7 +90,7 @@ extension SQLLedger {
             action.pipeline, action.subject, action.detail,
           ]
         ])
-      guard let id = ids.first else { throw damaged("an entry of the audit log got no number") }
+      guard let id = ids.first else { throw damaged("an entry of the audit log has no number") }
       return AuditID(rawValue: id)
     }
   }

@@ -11,7 +11,7 @@ package struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
   /// - Throws: `PostgreSQLError` of the kind `configuration`. Its message does not contain the URL.
   package init(url: String) throws(PostgreSQLError) {
     guard url.hasPrefix("postgresql://") || url.hasPrefix("postgres://") else {
-      throw PostgreSQLError(.configuration, detail: "the address of a database begins with postgresql://")
+      throw PostgreSQLError(.configuration, detail: "the address of a database must begin with postgresql://")
     }
     guard let parsed = unsafe PQconninfoParse(url, nil) else {
       throw PostgreSQLError(

@@ -61,7 +61,7 @@ extension PostgreSQLStore {
       throw StoreError(
         .refused, operation: "move the ledger",
         detail:
-          "\(address) already has a ledger, decisions or tokens. Give an empty database, and make decisions only after the "
+          "\(address) already has a ledger, decisions or tokens. Use an empty database, and make decisions only after the "
           + "move: the audit log and tokens are moved as well. If an earlier move was interrupted at its end, the ledger "
           + "has been moved already: move the file of the former one away")
     }

@@ -49,7 +49,7 @@ extension StoreError {
       self.init(
         .full, operation: operation,
         detail:
-          "\(place) has no space, or no connection is free: \(words). Dragoman retries; check the server's disk and "
+          "\(place) is out of disk space or connections: \(words). Dragoman retries; check the server's disk and "
           + "max_connections")
     case .refused:
       self.init(

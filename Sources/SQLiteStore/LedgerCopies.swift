@@ -134,7 +134,7 @@ package enum LedgerCopies {
     let done = try migrator.appliedIdentifiers(database)
     guard !done.isEmpty else {
       throw StoreError(
-        .corrupt, operation: "check the ledger", detail: "\(path) is a SQLite database, but not a ledger of Dragoman")
+        .corrupt, operation: "check the ledger", detail: "\(path) is a SQLite database, but not a Dragoman ledger")
     }
     guard try !migrator.hasBeenSuperseded(database) else {
       throw StoreError(

@@ -54,8 +54,8 @@ enum MergeStage {
         let count = conflicts.count == 1 ? "1 conflict" : "\(conflicts.count) conflicts"
         throw PipelineError(
           .conflict, operation: "merge \(names.1) into \(names.0)",
-          detail: "\(count) that a person must resolve. Merge by hand and push \(names.0). Deleting \(names.0) helps "
-            + "too, but drops the commits that people made there",
+          detail: "\(count) that a person must resolve. Merge by hand and push \(names.0). Deleting \(names.0) also "
+            + "works, but drops the commits that people made there",
           disposition: .askPerson, diagnostics: conflicts)
       }
     }
@@ -112,7 +112,7 @@ enum MergeStage {
       Diagnostic(
         path: fault.path, line: fault.line, column: fault.column, severity: fault.severity,
         message: "on branch \(branch): \(fault.message)",
-        hint: "correct it on \(branch). Translations of this catalog wait until then. Deleting \(branch) helps too, "
+        hint: "correct it on \(branch). Translations of this catalog wait until then. Deleting \(branch) also works, "
           + "but drops the commits that people made there")
     }
   }
