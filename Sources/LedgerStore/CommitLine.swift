@@ -1,9 +1,9 @@
 import Localization
 import Pipeline
 
-/// Orders commits with the same time (times have a resolution of one second) by the line of first parents.
+/// Sorts commits that have the same time along the line of first parents. Commit times have a resolution of one second.
 enum CommitLine {
-  /// The maximum number of commits in between that are read.
+  /// The maximum number of commits between the given ones that are read.
   private static let stepLimit = 10_000
 
   private struct Commit: Hashable {
@@ -11,8 +11,8 @@ enum CommitLine {
     var id: CommitID
   }
 
-  /// - Parameter commits: by time.
-  /// - Returns: the same, with parents before children within a second.
+  /// - Parameter commits: sorted by time.
+  /// - Returns: the same commits, with parents before children within each second.
   static func sorted(_ commits: [UnitCommit], in transaction: any SQLTransaction) throws -> [UnitCommit] {
     var result: [UnitCommit] = []
     var rest = commits[...]
@@ -34,7 +34,7 @@ enum CommitLine {
     return result
   }
 
-  /// Returns for each commit how many of the others are on its line of first parents.
+  /// Returns, for each commit, how many of the others are on its line of first parents.
   private static func places(of members: Set<Commit>, in transaction: any SQLTransaction) throws -> [Commit: Int] {
     var nearest: [Commit: Commit] = [:]
     var seen: [Commit: Commit] = [:]

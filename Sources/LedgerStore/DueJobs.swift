@@ -1,19 +1,19 @@
 import FoundationEssentials
 import Pipeline
 
-/// The jobs that can be claimed now: they are due, no job of the same lane is running, and no job of a stage that they wait for is due or
+/// The jobs that can be claimed now: they are due, no job in the same lane is running, and no job of a stage that they wait for is due or
 /// running.
 struct DueJobs {
   var stages: Set<Stage>
   var limit: Int
 
-  /// Returns at most `limit` rows, longest due first.
+  /// Returns at most `limit` rows; those that have been due longest come first.
   func rows(of pipelines: Set<String>, in transaction: any SQLTransaction) throws -> [SQLRow] {
     let now = try transaction.now().timeIntervalSince1970
     let stages = SQLValue.texts(stages.map(\.rawValue).sorted())
     switch transaction.dialect {
     case .sqlite:
-      // The rows come in the order of an index. A list of a thousand names would cost more than the rest of the statement.
+      // The rows come in the order of an index. Passing a list of a thousand names would cost more than the rest of the statement.
       var ids: [Int64] = []
       try transaction.scan(Self.claimable + " ORDER BY due, id", [now, stages]) { row in
         if pipelines.contains(row[1]) { ids.append(row[0]) }

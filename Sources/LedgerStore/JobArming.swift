@@ -17,7 +17,7 @@ struct JobArming {
     for row in rows { self.rows[Name(stage: row["stage"], scope: row["scope"])] = row }
   }
 
-  /// Whether there is anything to change.
+  /// Returns whether anything must be changed.
   func isNeeded(_ plans: [JobPlan], retriesFailures: Bool) -> Bool {
     let names = Set(plans.map { Name(stage: $0.stage.rawValue, scope: $0.scope) })
     guard rows.keys.allSatisfy({ names.contains($0) || isRunning($0) }) else { return true }
@@ -33,7 +33,7 @@ struct JobArming {
     row["inputs"] as String != plan.inputs || row["waits_for"] as String != waitsFor(plan)
   }
 
-  /// Whether the clock was set back since the job was moved. Its due time is then too late by the same amount.
+  /// Returns whether the clock was set back after the job's state last changed. The job's due time is then too late by the same amount.
   private func isMovedInFuture(_ row: SQLRow) -> Bool {
     (row["moved"] as Double?).map { $0 > now.timeIntervalSince1970 + 60 } ?? false
   }
@@ -57,7 +57,7 @@ struct JobArming {
       let mustRun = row["inputs"] as String != plan.inputs || isRetried(row, retriesFailures)
       if !mustRun, isMovedInFuture(row) {
         try bringBack(row, in: transaction)
-        // A worker that sleeps until the old due time must wake earlier.
+        // A worker that sleeps until the old due time must wake up earlier.
         hasQueued = true
       }
       guard mustRun || isChanged(row, plan) else { continue }
@@ -87,7 +87,7 @@ struct JobArming {
       ])
   }
 
-  /// - Returns: whether the job is queued now. A running job is queued when it ends, with the due time that is saved here.
+  /// - Returns: whether the job is queued now. A running job is queued when it ends, with the due time that is stored here.
   private func queue(_ row: SQLRow, for plan: JobPlan, in transaction: any SQLTransaction) throws -> Bool {
     let job = try JobRows.job(row)
     try transaction.execute("UPDATE job SET armed = ? WHERE id = ?", [now.timeIntervalSince1970, job.id.rawValue])
@@ -117,7 +117,7 @@ struct JobArming {
       [jump, now.timeIntervalSince1970, row["id"] as Int64])
   }
 
-  /// Returns the stage names, each between spaces, so that a search finds only whole names.
+  /// Returns the names of the stages that the job waits for. Each is surrounded by spaces, so a search finds only whole names.
   private func waitsFor(_ plan: JobPlan) -> String {
     " " + plan.waitsFor.map(\.rawValue).sorted().map { $0 + " " }.joined()
   }

@@ -2,7 +2,7 @@ import Pipeline
 
 /// Takes back the jobs of pipelines that have a new holder.
 package enum JobRecovery {
-  /// Queues the running jobs of other owners again.
+  /// Puts the running jobs of other owners back in the queue.
   package static func recover(
     _ pipelines: [String], except owner: String, in transaction: any SQLTransaction
   ) throws {

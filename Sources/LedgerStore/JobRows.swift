@@ -15,7 +15,7 @@ enum JobRows {
       failingSince: (row["failing_since"] as Double?).map { Date(timeIntervalSince1970: $0) })
   }
 
-  /// Decodes findings, which nearly all jobs lack.
+  /// Decodes the findings of a job. Nearly all jobs have none.
   private static func findings(_ text: String?) throws -> [Diagnostic] {
     guard let text else { return [] }
     return try JSONDecoder().decode([Diagnostic].self, from: Data(text.utf8))
@@ -46,8 +46,9 @@ enum JobRows {
       pendingSince: pending.map { Date(timeIntervalSince1970: $0) }, isCompared: compared != nil)
   }
 
-  /// Saves a moved job, if the stored version is the one before it. The `due` column of a running job holds the due time of a newer plan.
-  /// - Returns: whether it was saved; `false` if someone else moved the job.
+  /// Saves a job whose state changed if the stored version is the previous one. The `due` column of a running job holds the due time of a
+  /// newer plan.
+  /// - Returns: whether it was saved; `false` if another process has changed the job.
   static func save(_ job: Job, at now: Date, in transaction: any SQLTransaction) throws -> Bool {
     var due: Double?
     var lease: Lease?

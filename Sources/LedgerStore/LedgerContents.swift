@@ -1,8 +1,8 @@
-/// The contents of a ledger, as counts, and its size.
+/// The size of a ledger and the counts of its contents.
 package struct LedgerContents: Hashable, Sendable, Encodable {
   package var pipelines: Int
   package var rounds: Int
-  /// Units that are outstanding at vendors.
+  /// The number of units that are outstanding at vendors.
   package var outstanding: Int
   /// The size of the ledger, in bytes.
   package var size: Int64

@@ -1,5 +1,5 @@
-/// The statements that run for every job or every returned bundle. A test checks their query plans: none may scan a table that grows with
-/// the history of a project.
+/// The statements that run for every job or every returned bundle. A test checks their query plans: none may scan a table that grows with a
+/// project's history.
 enum LedgerQueries {
   static let sentUnits = """
     SELECT u.id, u.source_id, s.catalog, s.key, u.state, s.forms, s.canonical, u.baseline,
@@ -10,7 +10,7 @@ enum LedgerQueries {
     WHERE u.vendor = ? ORDER BY u.id
     """
 
-  /// Two indexes find the candidates, so only their rows are read, which contain the returned texts.
+  /// Two indexes find the candidates, so only the candidates' rows are read. Rows are large because they contain the returned texts.
   static let returnedUnits = """
     WITH candidate AS MATERIALIZED (
       SELECT r.id, o.state, o.reviewed, o.reason, o.translation FROM returned_unit AS r
@@ -45,7 +45,7 @@ enum LedgerQueries {
     CROSS JOIN bundle AS b ON b.id = r.bundle_id WHERE r.pipeline = ? ORDER BY r.id
     """
 
-  /// Reads all returns, so only pipelines with a translation memory use it, and only for a round with new texts.
+  /// Reads all returns, so it is used only for pipelines with a translation memory, and only when a round has new texts.
   static let takenReturns = """
     SELECT r.catalog, r.key, r.language, r.units FROM returned_unit AS r WHERE r.pipeline = ?
       AND EXISTS (SELECT 1 FROM branch_outcome AS o
@@ -173,7 +173,7 @@ enum LedgerQueries {
       b.withdrawn, b.superseded
     """
 
-  /// The arguments are an exclusive upper bound of the ids, the number of rounds, and the pipeline if there is only one.
+  /// The arguments are an exclusive upper bound of the ids, the number of rounds and, if `ofOne` is set, the pipeline.
   static func newestRounds(ofOne: Bool) -> String {
     """
     SELECT \(roundColumns) FROM
@@ -212,7 +212,7 @@ enum LedgerQueries {
     """
   }
 
-  /// Whether the branch of an outcome `o` of a returned unit `r` is watched now.
+  /// A condition: the branch of an outcome `o` of a returned unit `r` is watched now.
   static let isOnWatchedBranch = """
     EXISTS (SELECT 1 FROM branch AS w WHERE w.pipeline = r.pipeline AND w.name = o.branch)
     """
@@ -226,7 +226,7 @@ enum LedgerQueries {
     UPDATE sent_unit SET state = 'withdrawn' WHERE round_id = ? AND state = 'outstanding'
     """
 
-  /// Whether a row of `branch_outcome` is held for a reason other than a removal. Such rows are deleted, so that the units are reviewed
+  /// A condition: a row of `branch_outcome` is held for a reason other than a removal. Such rows are deleted so that the units are reviewed
   /// again. A removal is reviewed again only after the branch has changed or a person takes the unit.
   static let isHeldForReview = #"state = 'held' AND coalesce(reason, '') NOT LIKE '%"code":"removed"%'"#
 

@@ -15,7 +15,7 @@ enum LedgerRows {
     try text.map { try LedgerCoding.decodeTranslation($0) }
   }
 
-  /// A reason that only a newer version knows is ignored.
+  /// Decodes a reason for holding a unit. A reason that only a newer version knows is ignored.
   static func reason(_ text: String?) -> HoldReason? {
     text.flatMap { try? JSONDecoder().decode(HoldReason.self, from: Data($0.utf8)) }
   }

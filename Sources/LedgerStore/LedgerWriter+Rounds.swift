@@ -58,7 +58,7 @@ extension LedgerWriter {
     return places.mapValues { ids[$0] }
   }
 
-  /// Adds the trigrams of new sources, or those of all sources of the pipeline if it has none yet.
+  /// Adds the trigrams of new sources, or of all sources of the pipeline if no trigrams are stored for it yet.
   /// - Parameter id: sources with a greater id are new.
   private func addGrams(ofSourcesAfter id: Int64) throws {
     let isFirst = try transaction.first("SELECT 1 FROM source_gram WHERE pipeline = ? LIMIT 1", [pipeline]) == nil

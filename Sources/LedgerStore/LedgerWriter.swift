@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 import Pipeline
 
-/// Writes changes of the ledger, within one transaction.
+/// Writes changes to the ledger, within one transaction.
 struct LedgerWriter {
   let transaction: any SQLTransaction
   let pipeline: String
@@ -61,7 +61,7 @@ struct LedgerWriter {
     }
   }
 
-  /// Increments the pipeline's revision: something changed, and a merge must run again.
+  /// Increments the pipeline's revision, because something changed and a merge must run again.
   func lookAgain() throws {
     try run(
       "INSERT INTO pipeline (name, revision) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET revision = pipeline.revision + 1",
@@ -74,9 +74,9 @@ struct LedgerWriter {
     try run("UPDATE pipeline SET decisions = decisions + 1 WHERE name = ?", [pipeline])
   }
 
-  /// Moves outstanding units to another account of the books with a single statement, because PostgreSQL updates the books once for each
-  /// statement.
-  /// - Returns: how many were outstanding.
+  /// Moves outstanding units to another account of the books. It uses a single statement, because PostgreSQL updates the books once for
+  /// each statement.
+  /// - Returns: the number of units that were outstanding.
   @discardableResult
   private func move(_ ids: [SentUnitID], to state: SentUnitState) throws -> Int {
     try transaction.execute(
@@ -159,7 +159,7 @@ struct LedgerWriter {
       [
         pipeline, bundle.vendor, bundle.digest, bundle.reference, bundle.received.timeIntervalSince1970, bundle.review,
       ])
-    // Held units are reviewed again: that is why somebody returns a bundle a second time.
+    // Held units are reviewed again, because this is the purpose of returning a bundle a second time.
     try run(
       """
       DELETE FROM branch_outcome WHERE \(LedgerQueries.isHeldForReview)
@@ -191,7 +191,7 @@ struct LedgerWriter {
     try move(answers.filter(\.unit.isFinished).map { SentUnitID(rawValue: $0.sent) }, to: .returned)
   }
 
-  /// Counts a returned unit without a matching sent unit as the return of the outstanding unit whose source has a pin.
+  /// Counts a returned unit without a matching sent unit as the return of the outstanding unit with a given source pin.
   private func answer(_ unit: ReturnedUnitID, _ pin: PinDigest) throws {
     let sent = try transaction.first(
       """
@@ -225,7 +225,7 @@ struct LedgerWriter {
       })
   }
 
-  /// Forgets that people once took a translation although it had been removed: it was removed again.
+  /// Deletes the decisions to take translations although a person had removed them: the translations were removed again.
   private func forgetTaken(_ outcomes: [BranchOutcome], on branch: String) throws {
     for outcome in outcomes where outcome.reason?.removal != nil {
       try run(
@@ -268,7 +268,7 @@ struct LedgerWriter {
       INSERT INTO rename (pipeline, old, new) VALUES (?, ?, ?)
       ON CONFLICT (pipeline, old) DO UPDATE SET new = excluded.new
       """, [pipeline, old.text, new.text])
-    // A rename back must not create a cycle.
+    // Renaming a catalog back must not create a cycle.
     try run("DELETE FROM rename WHERE pipeline = ? AND old = ?", [pipeline, new.text])
     // Vendors use the catalog name from the time when the unit was sent.
     try run(
@@ -283,7 +283,7 @@ struct LedgerWriter {
         AND returned_unit_id IN (SELECT id FROM returned_unit WHERE pipeline = ? AND catalog = ?)
       """, [pipeline, old.text])
     try lookAgain()
-    // An entry that exists under the new name is kept, and the one under the old name stays unchanged.
+    // If an entry already exists under the new name, it is kept, and the one under the old name stays unchanged.
     try run(
       """
       UPDATE source SET catalog = ?1 WHERE pipeline = ?2 AND catalog = ?3 AND NOT EXISTS (SELECT 1 FROM source AS own

@@ -6,7 +6,7 @@ enum PipelineScope {
 
   init(_ pipeline: String?) { self = pipeline.map { .one($0) } ?? .all }
 
-  /// The condition on a column with the name of a pipeline, for the last parameter of a statement; `nil` if there is none.
+  /// Returns the condition on a column with pipeline names, which uses the last parameter of a statement; `nil` if all pipelines are read.
   func condition(on column: String) -> String? {
     switch self {
     case .all: nil

@@ -1,7 +1,7 @@
 package import Localization
 package import Pipeline
 
-/// The history: the changes of each commit for translators.
+/// The history: what each commit changed for translators.
 extension SQLLedger {
   package func recorded(among commits: [CommitID], of pipeline: String) async throws -> Set<CommitID> {
     guard !commits.isEmpty else { return [] }
@@ -119,7 +119,7 @@ extension SQLLedger {
   }
 
   package func setFreezePoint(_ commit: CommitID?, of branch: String, of pipeline: String) async throws {
-    try await write("note the freeze of a branch", of: pipeline) { transaction in
+    try await write("record the freeze of a branch", of: pipeline) { transaction in
       guard let commit else {
         try transaction.execute("DELETE FROM freeze_point WHERE pipeline = ? AND branch = ?", [pipeline, branch])
         return

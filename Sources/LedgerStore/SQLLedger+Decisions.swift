@@ -1,10 +1,10 @@
 import FoundationEssentials
 package import Pipeline
 
-/// Decisions of people, the audit log, and the tokens of the API.
+/// Decisions by people, the audit log, and the tokens of the API.
 extension SQLLedger {
   package func overrule(_ reason: String, for id: ReturnedUnitID, on branch: String) async throws {
-    try await write("take held unit", of: nil) { transaction in
+    try await write("accept held unit", of: nil) { transaction in
       let pipeline = try Self.decide(on: id, branch, states: [nil, "held"], in: transaction) {
         try transaction.execute(
           "DELETE FROM branch_outcome WHERE returned_unit_id = ? AND branch = ?", [id.rawValue, branch])
@@ -41,7 +41,7 @@ extension SQLLedger {
     }
   }
 
-  /// Runs a change if a unit has one of these outcomes on a branch, and counts it as a decision. Locks the unit's pipeline.
+  /// Makes a change if a unit has one of these outcomes on a branch, and counts it as a decision. Locks the unit's pipeline.
   /// - Returns: the pipeline of the unit.
   private static func decide(
     on id: ReturnedUnitID, _ branch: String, states: [String?], in transaction: any SQLTransaction,
@@ -71,7 +71,7 @@ extension SQLLedger {
   }
 
   package func requestLook(at pipeline: String) async throws {
-    try await write("request a look", of: pipeline) { transaction in
+    try await write("request a check", of: pipeline) { transaction in
       try transaction.execute(
         """
         INSERT INTO pipeline (name, revision, looks) VALUES (?, 0, 1)
@@ -81,7 +81,7 @@ extension SQLLedger {
   }
 
   package func beginAudit(_ action: AuditAction) async throws -> AuditID {
-    try await write("note an action", of: nil) { transaction in
+    try await write("record an action", of: nil) { transaction in
       let ids = try transaction.insertAll(
         "INSERT INTO audit (at, actor, way, action, pipeline, subject, detail) VALUES (?, ?, ?, ?, ?, ?, ?) RETURNING id",
         [
@@ -90,13 +90,13 @@ extension SQLLedger {
             action.pipeline, action.subject, action.detail,
           ]
         ])
-      guard let id = ids.first else { throw damaged("an entry of the audit log got no number") }
+      guard let id = ids.first else { throw damaged("an entry of the audit log has no number") }
       return AuditID(rawValue: id)
     }
   }
 
   package func settleAudit(_ id: AuditID, outcome: String) async throws {
-    try await write("note how an action ended", of: nil) { transaction in
+    try await write("record the result of an action", of: nil) { transaction in
       try transaction.execute(
         "UPDATE audit SET outcome = ? WHERE id = ? AND outcome IS NULL", [outcome, id.rawValue])
     }

@@ -1,7 +1,7 @@
 import Localization
 package import Pipeline
 
-/// Renames pipelines, and remembers their former names.
+/// Renames pipelines, and records their former names.
 extension SQLLedger {
   package func successors(of names: Set<String>) async throws -> [String: String] {
     try await read("read former names") { transaction in
@@ -16,7 +16,7 @@ extension SQLLedger {
   @discardableResult
   package func takeOver(_ formerNames: [String], by pipeline: String) async throws -> [SetAsidePipeline] {
     let formerNames = formerNames.filter { $0 != pipeline }
-    // Most pipelines have no former name: nothing is locked for them.
+    // Most pipelines have no former name. Nothing is locked for them.
     if formerNames.isEmpty {
       let hasRecord = try await read("read former names") {
         try $0.value(Bool.self, "SELECT EXISTS (SELECT 1 FROM former_name WHERE pipeline = ?)", [pipeline]) == true
@@ -27,7 +27,7 @@ extension SQLLedger {
       try transaction.lock(Set(formerNames + [pipeline]))
       let names = try LedgerNames(transaction)
       let setAside = try formerNames.compactMap { try names.move($0, to: pipeline) }
-      // A pipeline that gets a former name back has also taken over the pipeline that took that name.
+      // If a pipeline gets a former name back, it also takes over the names of the pipeline that had taken that name.
       for name in [pipeline] + formerNames {
         try transaction.execute("DELETE FROM former_name WHERE pipeline = ?", [name])
       }
@@ -40,7 +40,7 @@ extension SQLLedger {
   }
 }
 
-/// The rows of pipelines, by the pipelines' names.
+/// The rows of pipelines in all tables, accessed by the pipelines' names.
 private struct LedgerNames {
   private let transaction: any SQLTransaction
   private let tables: [(table: String, column: String)]
@@ -83,7 +83,7 @@ private struct LedgerNames {
     try transaction.value(Bool.self, "SELECT EXISTS (\(sql))", arguments) == true
   }
 
-  /// Deletes the row of a pipeline that only records a watch fault.
+  /// Deletes the row of a pipeline if it only records a watch fault.
   private func deleteFault(of name: String) throws {
     try transaction.execute("DELETE FROM pipeline WHERE name = ? AND revision = 0 AND decisions = 0", [name])
   }
@@ -94,7 +94,7 @@ private struct LedgerNames {
     }
   }
 
-  /// Keeps the rows of a name under a separate name, because the ledger never deletes data. Its outstanding units are withdrawn.
+  /// Moves the rows of a name to a separate name, because the ledger never deletes data. Their outstanding units are withdrawn.
   private func setAside(_ name: String) throws -> SetAsidePipeline {
     var retired = "\(name) (unused)"
     while try isUsed(retired) { retired += "'" }
@@ -106,7 +106,7 @@ private struct LedgerNames {
     return SetAsidePipeline(name: name, keptAs: retired)
   }
 
-  /// Whether a pipeline has sent, received or delivered anything.
+  /// Returns whether a pipeline has sent, received or delivered anything.
   private func hasEffects(_ pipeline: String) throws -> Bool {
     try [
       "SELECT 1 FROM shipment WHERE pipeline = ? AND receipt IS NOT NULL",
@@ -115,8 +115,8 @@ private struct LedgerNames {
     ].contains { try exists($0, [pipeline]) }
   }
 
-  /// Checks that the rows of a former name can be set aside: the name was used by mistake after the rename, and all its work is done. Then
-  /// nothing is lost or sent again.
+  /// Checks that the rows of a former name can be set aside without losing work or sending units again: the name was used by mistake after
+  /// the rename, and all its work is done.
   private func requireNothingOpen(of old: String, beside new: String) throws {
     func first(_ name: String) throws -> Int64? {
       try transaction.value(Int64.self, "SELECT min(id) FROM round WHERE pipeline = ?", [name])
@@ -125,12 +125,12 @@ private struct LedgerNames {
       throw PipelineError(
         .refused, operation: "rename pipeline \(old)",
         detail: "pipeline \(new) already sent or delivered units of its own before it got `formerly: \(old)`, and two "
-          + "pipelines cannot be joined. Choose a name that was never used for the pipeline that continues \(old); or let "
+          + "pipelines cannot be merged. For the pipeline that continues \(old), choose a name that was never used; or let "
           + "\(old) finish under its old file, and then remove `formerly: \(old)`",
         disposition: .askPerson)
     }
     let open = try [
-      (Self.outstanding, [old, new], "only it has outstanding (text units × languages)"),
+      (Self.outstanding, [old, new], "outstanding only there (text units × languages)"),
       (Self.returned, [old], "returned, and held or not merged yet"),
       (Self.deliveries, [old], "deliveries not merged yet"),
     ].compactMap { sql, names, what -> String? in
@@ -141,15 +141,15 @@ private struct LedgerNames {
     throw PipelineError(
       .refused, operation: "rename pipeline \(old)",
       detail:
-        "\(old) has work beside that of \(new) that would be lost (\(open.joined(separator: "; "))). If \(old) was run "
+        "the rename would lose work of \(old) that \(new) does not have (\(open.joined(separator: "; "))). If \(old) was run "
         + "again after it was renamed to \(new), leave `formerly: \(old)` as it is, and finish this work with the old file "
         + "of \(old): run it until everything is returned, and merge its deliveries, or cancel its rounds with "
         + "`dragoman rounds cancel`. Then delete that file, and start \(new). If they are two pipelines, they cannot be "
-        + "joined: choose a name that was never used for the pipeline that continues \(old)",
+        + "merged: for the pipeline that continues \(old), choose a name that was never used",
       disposition: .askPerson)
   }
 
-  /// Outstanding units that are not outstanding for the other pipeline, too. That pipeline would send them again, or its own were returned
+  /// Outstanding units that are not also outstanding for the other pipeline. That pipeline would send them again, or has had them returned
   /// long ago.
   private static let outstanding = """
     SELECT count(*) FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id JOIN shipment AS h ON h.id = u.shipment_id

@@ -114,8 +114,8 @@ extension Translation {
   }
 }
 
-/// Returns a condition on the pipeline in parameter 2. The indexes begin with the pipeline, so without a pipeline they are searched once
-/// for each.
+/// Returns a condition on the pipeline in parameter 2. The indexes begin with the pipeline, so if none is given, they are searched once for
+/// each pipeline.
 private func chosen(_ pipeline: String?, in table: String) -> String {
   guard pipeline == nil else { return "\(table).pipeline = ?2" }
   return

@@ -8,7 +8,7 @@ extension SQLLedger {
   package func adopt(
     _ heads: [BranchHead], of pipeline: String, over expected: Set<BranchHead>?
   ) async throws -> [Run]? {
-    try await write("adopt branches", of: pipeline) { transaction in
+    try await write("save heads", of: pipeline) { transaction in
       let now = try transaction.now().timeIntervalSince1970
       let stored = try Self.heads(of: pipeline, in: transaction)
       if let expected, expected != Set(stored.map(BranchHead.init)) { return nil }
@@ -20,7 +20,7 @@ extension SQLLedger {
       }
       for head in heads where known[head.name]?.commit != head.commit {
         let old = known[head.name]
-        // A branch that is seen for the first time does not wait.
+        // A branch that is seen for the first time has no waiting period.
         let pending = old.flatMap { $0.isCompared ? now : $0.pendingSince?.timeIntervalSince1970 }
         let run = try transaction.value(
           Int64.self,
@@ -66,7 +66,7 @@ extension SQLLedger {
       return JobArming(rows, now: now).isNeeded(plans, retriesFailures: retriesFailures)
     }
     guard isNeeded else { return false }
-    return try await write("arm jobs", of: pipeline) { transaction in
+    return try await write("plan jobs", of: pipeline) { transaction in
       let now = try transaction.now()
       let rows = try Self.rows(of: pipeline, in: transaction)
       // A claim locks the row of the pipeline.
@@ -104,7 +104,7 @@ extension SQLLedger {
     of pipelines: Set<String>, stages: Set<Stage>, owner: String, lease: Duration, limit: Int
   ) async throws -> [Job] {
     let due = DueJobs(stages: stages, limit: limit)
-    let found = try await read("look for jobs") { try due.rows(of: pipelines, in: $0).map { $0["pipeline"] as String } }
+    let found = try await read("find due jobs") { try due.rows(of: pipelines, in: $0).map { $0["pipeline"] as String } }
     guard !found.isEmpty else { return [] }
     let isExclusive = isExclusive
     return try await write("claim jobs", of: nil) { transaction in
@@ -133,14 +133,14 @@ extension SQLLedger {
   package func move(
     _ job: Job, by event: JobEvent, changes: [LedgerChange], findings: [Diagnostic]?
   ) async throws -> Job {
-    try await write("move job \(job.id.rawValue)", of: job.pipeline) { transaction in
+    try await write("update job \(job.id.rawValue)", of: job.pipeline) { transaction in
       let now = try transaction.now()
       let (row, stored) = try JobRows.held(job, in: transaction)
       var moved = try stored.applying(event, at: now)
       let isWantedAgain = stored.inputs != job.inputs || row["again"] as Bool
       if moved.state.name == .succeeded { moved.done = job.inputs }
       if isWantedAgain, moved.state.name != .running {
-        // Its inputs changed or it was woken while it ran. It runs again at the saved due time.
+        // The job's inputs changed, or it was woken while it ran. It runs again at the stored due time.
         moved.state = .queued(due: JobRows.date(row["due"]))
         moved.attempts = 0
       }
@@ -163,14 +163,14 @@ extension SQLLedger {
   }
 
   package func heartbeat(_ job: Job, for length: Duration) async throws {
-    try await write("prolong lease", of: job.pipeline) { transaction in
+    try await write("extend lease", of: job.pipeline) { transaction in
       let now = try transaction.now()
       let until = now.addingTimeInterval(length.seconds)
       let (row, stored) = try JobRows.held(job, in: transaction)
       guard try JobRows.save(stored.applying(.heartbeat(until: until)), at: now, in: transaction) else {
         throw StoreConflict(job: job.id)
       }
-      // `save` resets the due time and the wake-up that were saved for after the job's end.
+      // `save` resets the due time and the wake-up that were stored for the time after the job's end.
       try transaction.execute(
         "UPDATE job SET due = ?, again = ? WHERE id = ?",
         [row["due"] as Double?, row["again"] as Bool, row["id"] as Int64])
@@ -178,7 +178,7 @@ extension SQLLedger {
   }
 
   package func recoverJobs(except owner: String) async throws {
-    // If only this process uses the store, no other running process can hold a lease.
+    // If only this process uses the store, no other live process can hold a lease.
     let lost =
       isExclusive
       ? "state = 'running' AND lease_owner <> ?1 AND ?2 > 0"

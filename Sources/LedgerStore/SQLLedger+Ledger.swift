@@ -55,7 +55,7 @@ extension SQLLedger {
   }
 
   package func proposedContent(of pipeline: String, target: String) async throws -> ProposedContent? {
-    try await read("read what a pull request proposed") { transaction in
+    try await read("read the content of a pull request") { transaction in
       let rows = try transaction.rows(
         "SELECT mark, parts FROM proposal WHERE pipeline = ? AND target = ?", [pipeline, target])
       return try rows.first.map { row in
@@ -121,7 +121,7 @@ extension SQLLedger {
     }
   }
 
-  /// Returns the outstanding units of a shipment, or all if none is outstanding.
+  /// Returns a shipment with its outstanding units, or with all units if none is outstanding.
   private static func shipment(_ row: SQLRow, of vendor: String, in transaction: any SQLTransaction) throws
     -> ShipmentRecord
   {

@@ -8,7 +8,7 @@ extension SQLLedger {
       try transaction.value(Double.self, "SELECT notices_since FROM pipeline WHERE name = ?", [pipeline])
     }
     if try await read("read notices", since) == nil {
-      try await write("begin notices", of: pipeline) { transaction in
+      try await write("start notices", of: pipeline) { transaction in
         let now = try transaction.now().timeIntervalSince1970
         try transaction.execute(
           """
@@ -23,7 +23,7 @@ extension SQLLedger {
         "SELECT id, event, about, vendor, text, began, ended, told FROM notice WHERE pipeline = ? ORDER BY id",
         [pipeline]
       ) { row in
-        // A later version may have noted events that this one does not know.
+        // A later version may have recorded events that this one does not know.
         guard let event = NoticeEvent(rawValue: row[1]) else { return }
         let topic = NoticeTopic(event, row[2], vendor: row[3])
         if (row[6] as Double?) == nil {
@@ -140,7 +140,7 @@ extension SQLLedger {
   package func nextMessage(
     of pipeline: String, for receiver: String, id: String, limit: Int
   ) async throws -> NoticeMessage? {
-    try await write("begin a message", of: pipeline) { transaction in
+    try await write("create a message", of: pipeline) { transaction in
       let begun = try transaction.value(
         String.self,
         "SELECT message FROM notice_line WHERE pipeline = ? AND receiver = ? AND message IS NOT NULL LIMIT 1",
@@ -168,7 +168,7 @@ extension SQLLedger {
   }
 
   package func settle(_ message: NoticeMessage) async throws {
-    try await write("note that a message was sent", of: message.pipeline) { transaction in
+    try await write("record that a message was sent", of: message.pipeline) { transaction in
       try transaction.execute(
         "DELETE FROM notice_line WHERE pipeline = ? AND receiver = ? AND message = ?",
         [message.pipeline, message.receiver, message.id])
@@ -176,7 +176,7 @@ extension SQLLedger {
   }
 
   package func pruneNotices(of pipeline: String, keeping receivers: Set<String>, olderThan instant: Date) async throws {
-    try await write("forget old notices", of: pipeline) { transaction in
+    try await write("delete old notices", of: pipeline) { transaction in
       let names = try transaction.values(
         String.self, "SELECT DISTINCT receiver FROM notice_line WHERE pipeline = ?", [pipeline])
       for name in names where !receivers.contains(name) {

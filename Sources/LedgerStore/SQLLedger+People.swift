@@ -32,7 +32,7 @@ extension SQLLedger {
   package func noteCompletion(
     _ languages: [LanguageCompletion], of pipeline: String, branch: String, commit: CommitID
   ) async throws {
-    try await write("note completion", of: pipeline) { transaction in
+    try await write("record completion", of: pipeline) { transaction in
       let day = Int(try transaction.now().timeIntervalSince1970 / 86_400)
       try transaction.execute(
         "DELETE FROM completion WHERE pipeline = ? AND branch = ? AND (day = ? OR day < ?)",
@@ -60,7 +60,7 @@ extension SQLLedger {
   }
 }
 
-/// The statements for pages and answers of the API.
+/// The statements for the dashboard's pages and the API's responses.
 package enum PeopleQueries {
   static let returnedUnit = """
     SELECT r.pipeline, b.vendor, b.reference, b.received, r.catalog, r.key, r.language, r.sent_unit_id, r.source_id, r.units

@@ -96,7 +96,7 @@ extension SQLLedger {
 
 /// The statements behind the figures of pipelines.
 enum PortfolioQueries {
-  /// Figures by pipeline. An index finds the rows of single pipelines.
+  /// A statement for figures by pipeline. An index finds the rows of single pipelines.
   struct Figures {
     var columns: String
     var source: String
@@ -113,7 +113,7 @@ enum PortfolioQueries {
   static let outstanding = Figures(
     columns: "CAST(sum(outstanding) AS BIGINT)", source: "books", condition: "outstanding > 0")
 
-  /// Starts from held units, which are few, instead of all units that the pipelines' vendors returned.
+  /// Starts from the held units, which are few, instead of all returned units.
   static let held = Figures(
     columns: "count(*)", source: "branch_outcome AS o CROSS JOIN returned_unit AS r ON r.id = o.returned_unit_id",
     condition: "o.state = 'held' AND \(LedgerQueries.isOnWatchedBranch)", pipeline: "r.pipeline")
@@ -131,7 +131,7 @@ enum PortfolioQueries {
 
   static let totalHeld = "SELECT count(*) FROM \(held.source) WHERE \(held.condition ?? "TRUE")"
 
-  /// Pipelines that cannot be read, have a failed job, or have a job with findings.
+  /// Counts the pipelines that cannot be read, have a failed job, or have a job with findings.
   static let totalWithProblem = """
     SELECT count(*) FROM (SELECT name FROM pipeline WHERE watch_fault IS NOT NULL
       UNION SELECT pipeline FROM job WHERE state = 'failed'

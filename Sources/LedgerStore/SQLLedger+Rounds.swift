@@ -89,7 +89,7 @@ extension SQLLedger {
   }
 
   package func setWatchFault(_ message: String?, of pipeline: String) async throws {
-    try await write("note a fault", of: pipeline) { transaction in
+    try await write("record a fault", of: pipeline) { transaction in
       let now = try transaction.now().timeIntervalSince1970
       try transaction.execute(
         """

@@ -1,14 +1,14 @@
 import Localization
 package import Pipeline
 
-/// Search in all strings.
+/// The search through all strings.
 extension SQLLedger {
   package func units(containing text: String, in pipeline: String?, limit: Int) async throws -> [FoundUnit] {
     let wanted = SearchedText(text)
     return try await read("search units") { transaction in
       var found: [FoundUnit] = []
       var names = try pipeline.map { [$0] } ?? transaction.values(String.self, SearchQueries.pipelines)
-      // Reads some pipelines at a time, because most searches find enough in the first ones.
+      // Searches some pipelines at a time, because most searches find enough in the first ones.
       while found.count < limit, !names.isEmpty {
         let part = Array(names.prefix(SearchQueries.pipelinesAtOnce))
         names.removeFirst(part.count)
@@ -42,7 +42,7 @@ extension SQLLedger {
     try search(wanted, SearchQueries.sources, [SQLValue.integers(sources)], limit, &found, transaction)
   }
 
-  /// Adds the units that contain the text, until there are enough.
+  /// Adds units that contain the text, up to the limit.
   /// - Parameter sql: a query for sources that can contain the text.
   private static func search(
     _ wanted: SearchedText, _ sql: String, _ arguments: SQLArguments, _ limit: Int, _ found: inout [FoundUnit],
@@ -70,8 +70,8 @@ enum SearchQueries {
     SELECT name FROM (SELECT name FROM pipeline UNION SELECT pipeline FROM round) AS p ORDER BY name
     """
 
-  /// Selects those of some pipelines whose sources have all of some trigrams, and those whose trigrams are not stored yet; with each, the
-  /// shortest list of sources that have one of the trigrams, or null if there is none.
+  /// From the given pipelines, selects those whose sources have all of the given trigrams, and those whose trigrams are not stored yet.
+  /// With each, it returns the shortest list of sources that have one of the trigrams, or null if there is none.
   static let candidates = """
     SELECT p.value, (SELECT g.sources FROM json_each(?1) AS wanted
         JOIN source_gram AS g ON g.pipeline = p.value AND g.gram = wanted.value
@@ -92,6 +92,6 @@ enum SearchQueries {
   static let search =
     "\(searched) AND pipeline = ? AND (lower(key) LIKE ?2 OR lower(forms) LIKE ?2) ORDER BY catalog, key"
 
-  /// Selects given sources, of several pipelines.
+  /// Selects the given sources, which may belong to several pipelines.
   static let sources = "\(searched) AND id IN (SELECT value FROM json_each(?)) ORDER BY pipeline, catalog, key"
 }

@@ -9,7 +9,7 @@ extension SQLLedger {
   ) async throws {
     guard old != new else { return }
     try await write("rename vendor", of: pipeline) { transaction in
-      // All other tables with vendors refer to these two, which are small or have an index.
+      // All other tables with vendors refer to these two tables, which are small or have an index.
       func isUsed(_ name: String) throws -> Bool {
         try ["shipment", "bundle"].contains { table in
           try transaction.value(
@@ -26,7 +26,7 @@ extension SQLLedger {
               + (joins ? ", which got units in the same round. Remove `formerly: \(old)`" : ""),
             disposition: .askPerson)
         }
-        // The vendor was renamed before `formerly` was set, and its units were sent again. These units are not withdrawn from it.
+        // The vendor was renamed before `formerly` was set, and its units were sent again. They are not withdrawn from it.
         try transaction.execute(
           """
           UPDATE sent_unit SET notified = 1 WHERE pipeline = ?1 AND vendor = ?2 AND EXISTS
@@ -50,7 +50,8 @@ extension SQLLedger {
     }
   }
 
-  /// Whether two vendors of a pipeline have entries that only one vendor can have: for the same round and language, or for the same bundle.
+  /// Returns whether two vendors of a pipeline have entries that only one vendor can have: for the same round and language, or for the same
+  /// bundle.
   private static func overlap(
     _ one: String, _ other: String, of pipeline: String, in transaction: any SQLTransaction
   ) throws -> Bool {

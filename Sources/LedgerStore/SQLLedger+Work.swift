@@ -4,7 +4,7 @@ package import Pipeline
 /// The open work according to the ledger.
 extension SQLLedger {
   package func pendingWork(of pipeline: String) async throws -> PendingWork {
-    try await read("look for work") { try Self.pendingWork(of: pipeline, in: $0) }
+    try await read("find open work") { try Self.pendingWork(of: pipeline, in: $0) }
   }
 
   static func pendingWork(of pipeline: String, in transaction: any SQLTransaction) throws -> PendingWork {
@@ -25,7 +25,7 @@ extension SQLLedger {
     return work
   }
 
-  /// Returns the tip of the newest delivery for each watched branch, in any state.
+  /// Returns the tip of the newest delivery, in any state, for each watched branch.
   static func lastTips(of pipeline: String, in transaction: any SQLTransaction) throws -> [String: CommitID] {
     var tips: [String: CommitID] = [:]
     for row in try transaction.rows(LedgerQueries.lastDeliveries, [pipeline]) {

@@ -1,4 +1,4 @@
-/// A row that a database returned. Columns are numbered from 0. Null and columns that do not exist are `nil`.
+/// A row that a database returned. Columns are numbered from 0. The value is `nil` for null and for columns that do not exist.
 package protocol SQLRowSource {
   func text(_ column: Int) -> String?
   func integer(_ column: Int) -> Int64?
@@ -8,7 +8,7 @@ package protocol SQLRowSource {
   func double(_ name: String) -> Double?
 }
 
-/// A type that a column can hold.
+/// A type that a column's value can be read as.
 package protocol SQLDecodable {
   static func decode(_ row: any SQLRowSource, _ column: Int) -> Self?
   static func decode(_ row: any SQLRowSource, _ name: String) -> Self?

@@ -1,16 +1,15 @@
 package import FoundationEssentials
 
-/// One transaction of a ledger's database. Statements are written in SQLite's dialect, within the part that PostgreSQL's store can
-/// translate
-/// (`SQLDialect`). Use it on the thread that runs the transaction, and only until the transaction ends.
+/// One transaction of a ledger's database. Statements are written in the part of SQLite's dialect that the PostgreSQL store can translate
+/// (`SQLDialect`). Use a transaction only on the thread that runs it, and only until it ends.
 package protocol SQLTransaction {
   var dialect: SQLDialect { get }
 
-  /// The time of the store's clock.
+  /// Returns the time of the store's clock.
   func now() throws -> Date
 
   /// Calls `body` with each row, in order, until it returns `false`. A row is valid only during the call. `body` must not run the same
-  /// statement.
+  /// statement again.
   func scan(_ sql: String, _ arguments: SQLArguments, _ body: (SQLRow) throws -> Bool) throws
 
   /// Returns all rows.
@@ -19,26 +18,26 @@ package protocol SQLTransaction {
   /// Returns the first row; `nil` if there is none.
   func first(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow?
 
-  /// - Returns: how many rows the statement changed.
+  /// - Returns: the number of rows that the statement changed.
   @discardableResult
   func execute(_ sql: String, _ arguments: SQLArguments) throws -> Int
 
-  /// Runs a statement once for each element of `arguments`. Over a network, it does not wait for each answer.
+  /// Runs a statement once for each element of `arguments`. Over a network, it does not wait for each response.
   /// - Returns: the total number of changed rows.
   @discardableResult
   func executeAll(_ sql: String, _ arguments: [SQLArguments]) throws -> Int
 
-  /// Does the same for an INSERT that returns the id of its row.
+  /// Runs an INSERT that returns the id of its row, once for each element of `arguments`.
   /// - Returns: the ids, in the order of the arguments.
   func insertAll(_ sql: String, _ arguments: [SQLArguments]) throws -> [Int64]
 
   /// Returns the ledger's tables that have a column of this name, sorted.
   func tables(with column: String) throws -> [String]
 
-  /// Locks these pipelines, so that no other process changes them until the transaction ends. Stores with exclusive access do nothing.
+  /// Locks these pipelines: no other process can change them until the transaction ends. Stores with exclusive access do nothing.
   func lock(_ pipelines: Set<String>) throws
 
-  /// Locks those pipelines that no other worker holds, without waiting.
+  /// Locks those of the pipelines that no other worker holds, without waiting.
   /// - Returns: the pipelines that were locked.
   func lockFree(_ pipelines: Set<String>, for owner: String) throws -> Set<String>
 }
@@ -51,11 +50,11 @@ extension SQLTransaction {
     }
   }
 
-  /// Inserts rows, up to 256 with each statement. PostgreSQL updates the books once for each statement that inserts sent units.
+  /// Inserts rows, up to 256 per statement. PostgreSQL updates the books once for each statement that inserts sent units.
   package func insert(into table: String, _ columns: [String], _ rows: [SQLArguments]) throws {
     let row = "(" + columns.map { _ in "?" }.joined(separator: ", ") + ")"
     var start = 0
-    // Each size has one statement, which is prepared once.
+    // There is one statement for each size, which is prepared once.
     for size in [256, 16, 1] {
       let values = Array(repeating: row, count: size).joined(separator: ", ")
       let statement = "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES \(values)"
@@ -68,7 +67,7 @@ extension SQLTransaction {
 
   package func rows(_ sql: String) throws -> [SQLRow] { try rows(sql, []) }
 
-  /// Returns the first column of the first row; `nil` for null, and if there is no row.
+  /// Returns the first column of the first row; `nil` if it is null or there is no row.
   package func value<Value: SQLDecodable>(
     _ type: Value.Type, _ sql: String, _ arguments: SQLArguments = []
   ) throws -> Value? {
@@ -83,10 +82,10 @@ extension SQLTransaction {
   }
 }
 
-/// The differences between the databases that statements depend on. `SQLTransaction` hides all others.
+/// The database's SQL dialect, for the few statements that depend on it. `SQLTransaction` hides all other differences.
 package enum SQLDialect: Hashable, Sendable {
   case sqlite
-  /// Translated: `?` and `?1` become `$1`, `json_each(?)` becomes `unnest($1)`, `CROSS JOIN … ON` becomes `JOIN`, and `INDEXED BY` is left
-  /// out.
+  /// Statements are translated: `?` and `?1` become `$1`, `json_each(?)` becomes `unnest($1)`, `CROSS JOIN … ON` becomes `JOIN`, and
+  /// `INDEXED BY` is left out.
   case postgreSQL
 }

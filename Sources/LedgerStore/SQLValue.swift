@@ -36,7 +36,7 @@ extension Double: SQLConvertible {
   package var sqlValue: SQLValue { .double(self) }
 }
 
-/// Truth values are stored as 0 and 1.
+/// Boolean values are stored as 0 and 1.
 extension Bool: SQLConvertible {
   package var sqlValue: SQLValue { .integer(self ? 1 : 0) }
 }

@@ -5,7 +5,7 @@ package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     /// Another Dragoman process uses the store.
     case inUse
-    /// Another program, for example a backup, holds the write lock, or two transactions conflicted.
+    /// Another program, for example a backup, holds the write lock, or two transactions were in conflict.
     case busy
     /// The disk is full.
     case full
@@ -18,7 +18,7 @@ package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
     case unwritable
     /// The database server cannot be reached now.
     case unreachable
-    /// The database server refuses the user. Passwords and permissions are changed while workers run, so they try again.
+    /// The database server refuses the user. Passwords and permissions may be changed while workers run, so workers try again.
     case userRefused
     /// The database cannot be used, or refuses the request.
     case refused

@@ -1,7 +1,7 @@
-/// The trigrams of texts: all sequences of three scalars, in lower case. A text can be part of another only if all its trigrams are among
-/// those of the other, so searches skip pipelines that lack one.
+/// The trigrams of texts: all sequences of three Unicode scalars, in lower case. A text can be part of another only if the other has all
+/// its trigrams, so searches skip pipelines that lack one of them.
 struct TextGrams {
-  /// Three scalars of 21 bits each.
+  /// The trigrams, each as three scalars of 21 bits.
   private(set) var values: Set<Int64> = []
 
   init() {}
@@ -14,19 +14,19 @@ struct TextGrams {
     }
   }
 
-  /// Returns the stored list of the sources that have a trigram: ids between commas. `nil` if there are too many for a list.
+  /// Returns the list of the sources that have a trigram, as it is stored: ids separated by commas; `nil` if there are too many for a list.
   static func list(of ids: [Int64]) -> String? {
     let list = ids.map(String.init).joined(separator: ",")
     return list.utf8.count <= longest ? list : nil
   }
 
-  /// - Returns: the ids of a stored list.
+  /// - Returns: the ids in a stored list.
   static func ids(_ list: String) -> [Int64] { list.split(separator: ",").compactMap { Int64($0) } }
 
-  /// The length of the longest list.
+  /// The maximum length of a list.
   private static let longest = 120
 
-  /// Adds sources to a trigram of a pipeline. A list that would become too long becomes `NULL`, and stays so.
+  /// Adds sources to a trigram of a pipeline. A list that would become too long becomes `NULL` permanently.
   static let insert = """
     INSERT INTO source_gram (pipeline, gram, sources) VALUES (?, ?, ?)
     ON CONFLICT (pipeline, gram) DO UPDATE SET sources =
@@ -36,7 +36,7 @@ struct TextGrams {
     """
 }
 
-/// A text that people search for, in any case. Scalars are compared, so a composed letter is not found by a decomposed one.
+/// A text that people search for, regardless of case. Unicode scalars are compared, so a decomposed letter does not match a composed one.
 struct SearchedText {
   private let lowercased: String
   /// The text in UTF-8, in which the bytes of a scalar match only that scalar.
@@ -61,14 +61,14 @@ struct SearchedText {
     }
   }
 
-  /// The trigrams to look up. A few suffice to distinguish texts, and each is looked up in each pipeline.
+  /// The trigrams to look up. Only a few are used: they suffice to distinguish texts, and each has to be looked up in each pipeline.
   var grams: [Int64] {
     var grams = TextGrams()
     grams.add(lowercased)
     return Array(grams.values.sorted().prefix(64))
   }
 
-  /// A pattern for `LIKE` on the stored value: the longest part that SQLite's `lower` and JSON do not change.
+  /// A pattern for `LIKE` on the stored value: the longest part of the text that neither SQLite's `lower` nor JSON encoding changes.
   var pattern: String {
     let runs = lowercased.unicodeScalars.split {
       !("a"..."z").contains($0) && !("0"..."9").contains($0) && $0 != " "

@@ -1,17 +1,17 @@
 private import CLibPQ
 
-/// The address of a database: the parsed form of a libpq URL.
+/// The address of a database, parsed from a libpq URL.
 package struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
   /// The parameters of the URL, without a password.
   let parameters: [String: String]
-  /// The password of the URL. Callers treat it as a reference to a secret, never as the secret.
+  /// The password in the URL. Callers treat it as a reference to a secret, never as the secret itself.
   package let passwordText: String?
 
   /// - Parameter url: `postgresql://USER@HOST:PORT/DATABASE?…`, as libpq accepts it.
-  /// - Throws: `PostgreSQLError` of the kind `configuration`, without the text of the URL.
+  /// - Throws: `PostgreSQLError` of the kind `configuration`. Its message does not contain the URL.
   package init(url: String) throws(PostgreSQLError) {
     guard url.hasPrefix("postgresql://") || url.hasPrefix("postgres://") else {
-      throw PostgreSQLError(.configuration, detail: "the address of a database begins with postgresql://")
+      throw PostgreSQLError(.configuration, detail: "the address of a database must begin with postgresql://")
     }
     guard let parsed = unsafe PQconninfoParse(url, nil) else {
       throw PostgreSQLError(

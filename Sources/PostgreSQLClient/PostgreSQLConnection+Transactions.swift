@@ -1,6 +1,6 @@
 extension PostgreSQLConnection {
   package enum Mode: Hashable, Sendable {
-    /// The transaction sees one state of the database, and changes nothing.
+    /// The transaction sees a consistent state of the database, and changes nothing.
     case reading
     /// Each statement sees the data that is committed when it starts, so lock the rows that later statements rely on.
     case writing
@@ -20,7 +20,7 @@ extension PostgreSQLConnection {
     do {
       value = try body()
     } catch {
-      // If the connection is closed, the server has rolled back already.
+      // If the connection is closed, the server has already rolled back.
       if isOpen { _ = try? script("ROLLBACK") }
       throw error
     }

@@ -2,9 +2,9 @@ private import CLibPQ
 private import Glibc
 package import Localization
 
-/// One connection. Its calls wait for the network and the server: make them on a `BlockingPool`, one at a time.
+/// A connection. Its calls wait for the network and the server: make them on a `BlockingPool`, one at a time.
 ///
-/// Every call has a deadline. After an error of the kinds `connection`, `deadline` and `unknownOutcome` the connection is closed, and the
+/// Every call has a deadline. After an error of the kind `connection`, `deadline` or `unknownOutcome`, the connection is closed, and the
 /// server rolls back uncommitted changes. Errors are `PostgreSQLError`.
 @safe
 package final class PostgreSQLConnection {
@@ -21,7 +21,7 @@ package final class PostgreSQLConnection {
 
   /// - Parameters:
   ///   - name: the name in `pg_stat_activity`.
-  ///   - limit: how long opening the connection and each statement may take.
+  ///   - limit: the maximum duration of opening the connection, and of each statement.
   package init(
     _ address: PostgreSQLAddress, password: Secret?, name: String = "dragoman", limit: Duration = .seconds(60)
   ) throws(PostgreSQLError) {
@@ -79,7 +79,8 @@ package final class PostgreSQLConnection {
     }
   }
 
-  /// Returns the error of a connection that failed. libpq has no code for it; a message that matches none of these is about the network.
+  /// Returns the error of a failed connection. libpq provides no error code, so the message is examined; if it matches no pattern, it is
+  /// about the network.
   private static func connectFault(_ connection: OpaquePointer) -> PostgreSQLError {
     let words = unsafe PQerrorMessage(connection).map { unsafe String(cString: $0) } ?? ""
     // Lines that begin with a tab are libpq's guesses.
@@ -98,9 +99,9 @@ package final class PostgreSQLConnection {
 
   // MARK: Statements
 
-  /// Runs one statement with parameters `$1`, `$2` …. It is prepared once in each connection, unless it has a list or more than a hundred
-  /// parameters. Those are planned each time: a generic plan for lists compares each element with each row, and statements for many rows
-  /// would fill the server's memory, with a separate one for each position at which a row has a null.
+  /// Runs one statement with parameters `$1`, `$2` …. It is prepared once per connection, unless it has a list or more than a hundred
+  /// parameters. Such statements are planned each time: a generic plan for a list compares each element with each row, and statements for
+  /// many rows would fill the server's memory, because there is a separate statement for each combination of null positions.
   package func run(_ sql: String, _ parameters: [PostgreSQLValue] = []) throws(PostgreSQLError) -> PostgreSQLResult {
     let deadline = ContinuousClock.now + limit
     let statement = Statement(sql: sql, types: parameters.map(\.type))
@@ -146,7 +147,7 @@ package final class PostgreSQLConnection {
     }
   }
 
-  /// Runs statements without parameters and without rows, such as BEGIN, or those of a migration.
+  /// Runs statements that have no parameters and return no rows, such as BEGIN or those of a migration.
   /// - Returns: the result of the last one.
   @discardableResult
   package func script(_ sql: String) throws(PostgreSQLError) -> PostgreSQLResult {
@@ -195,7 +196,7 @@ package final class PostgreSQLConnection {
       let left = unsafe PQflush(connection)
       guard left >= 0 else { throw close(lost()) }
       if left == 0 { return }
-      // The server may not read more before we have read its answers.
+      // The server may read no more requests until we have read its responses.
       guard try wait(Int16(POLLIN | POLLOUT), until: deadline) else { throw late() }
       guard unsafe PQconsumeInput(connection) == 1 else { throw close(lost()) }
     }
@@ -225,17 +226,17 @@ package final class PostgreSQLConnection {
     return error
   }
 
-  /// Asks the server to cancel the statement, without waiting for it. The connection is not used again, because its answer may still
-  /// arrive.
+  /// Asks the server to cancel the statement, without waiting for that. The connection is not used again, because the statement's response
+  /// may still arrive.
   private func late() -> PostgreSQLError {
     if let cancel = unsafe PQgetCancel(connection) { unsafe Self.send(cancel) }
     return close(
       PostgreSQLError(.deadline, detail: "the server did not answer within \(limit.components.seconds) s"))
   }
 
-  /// Sends a cancel request on a separate thread, because libpq waits without limit for a silent server.
+  /// Sends a cancel request on a separate thread, because libpq waits indefinitely for a server that does not respond.
   private static func send(_ cancel: OpaquePointer) {
-    // Only the thread uses the request, or this function if there is no thread.
+    // Only the new thread uses the request; if it cannot be started, only this function does.
     nonisolated(unsafe) let cancel = unsafe cancel
     let code = DetachedThread.start(stack: 1 << 18) {
       var words = [CChar](repeating: 0, count: 256)
@@ -249,7 +250,7 @@ package final class PostgreSQLConnection {
   // MARK: Notifications
 
   /// Waits for notifications on the channels of earlier LISTEN statements.
-  /// - Returns: their payloads; empty if none arrived within the time.
+  /// - Returns: their payloads; empty if none arrived in time.
   package func notifications(within time: Duration) throws(PostgreSQLError) -> [String] {
     var payloads: [String] = []
     let deadline = ContinuousClock.now + time

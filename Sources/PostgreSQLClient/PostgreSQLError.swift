@@ -2,16 +2,16 @@ package import Localization
 
 /// The error of a request to PostgreSQL.
 ///
-/// The text is the server's primary message. Its details and the statement are left out, because they contain values of the project.
+/// The text is the server's primary message. The message's details and the statement are left out because they contain the project's data.
 package struct PostgreSQLError: DisposableError, Hashable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
-    /// The server cannot be reached, is shutting down, or the connection was lost. Uncommitted changes are rolled back.
+    /// The server cannot be reached or is shutting down, or the connection was lost. Uncommitted changes are rolled back.
     case connection
-    /// No answer within the deadline. The connection is closed.
+    /// The server did not respond before the deadline. The connection is closed.
     case deadline
-    /// The connection was lost during a commit, which may have happened or not.
+    /// The connection was lost during a commit, which may or may not have happened.
     case unknownOutcome
-    /// Two transactions conflicted. The transaction can be repeated immediately.
+    /// Two transactions were in conflict. The transaction can be repeated immediately.
     case conflict
     /// The server's disk is full, or it accepts no more connections.
     case full
@@ -41,7 +41,7 @@ package struct PostgreSQLError: DisposableError, Hashable, CustomStringConvertib
     let kind: Kind =
       switch sqlState {
       case "40001", "40P01", "55P03": .conflict
-      // A standby that was not promoted yet answers read-only.
+      // A standby server that has not been promoted yet reports that it is read-only.
       case "57P01", "57P02", "57P03", "25006": .connection
       case "57014": .deadline
       case _ where sqlState.hasPrefix("08"): .connection

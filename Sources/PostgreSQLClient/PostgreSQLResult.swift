@@ -15,7 +15,7 @@ package final class PostgreSQLResult {
     return columns
   }()
 
-  /// Takes over the result and frees it at the end.
+  /// Takes ownership of a libpq result, which is freed with this object.
   init(_ result: OpaquePointer) {
     unsafe self.result = result
     count = unsafe Int(PQntuples(result))
@@ -33,7 +33,7 @@ package final class PostgreSQLResult {
   /// The server's command tag, such as `COMMIT`.
   package var status: String { unsafe PQcmdStatus(result).map { unsafe String(cString: $0) } ?? "" }
 
-  /// Returns the index of a column; `nil` if there is none with this name.
+  /// Returns the index of a column; `nil` if there is no column with this name.
   package func column(_ name: String) -> Int? { columns[name] }
 
   /// - Returns: `nil` for null.
@@ -56,7 +56,7 @@ package final class PostgreSQLResult {
       } else if byte == UInt8(ascii: "t"), count == 1 {
         return 1
       } else {
-        // Also `f` of a boolean, and the fraction of a sum.
+        // Reading also ends at the `f` of a boolean, and at the fraction of a sum.
         break
       }
     }
@@ -68,7 +68,7 @@ package final class PostgreSQLResult {
   }
 
   /// Reads bytes from `encode(…, 'hex')`.
-  /// - Returns: `nil` for null and for another text.
+  /// - Returns: `nil` for null and for any other text.
   package func hexadecimal(_ row: Int, _ column: Int) -> [UInt8]? {
     guard let digits = unsafe bytes(row, column), digits.count % 2 == 0 else { return nil }
     var values: [UInt8] = []

@@ -11,7 +11,7 @@ package enum PostgreSQLValue: Hashable, Sendable {
   case integers([Int64])
   case texts([String])
 
-  /// The number of the type in PostgreSQL's catalog; 0 lets the server derive it.
+  /// The OID of the type in PostgreSQL's catalog; 0 lets the server infer it.
   var type: UInt32 {
     switch self {
     case .null: 0
@@ -30,7 +30,7 @@ package enum PostgreSQLValue: Hashable, Sendable {
     }
   }
 
-  /// Appends the text form and a zero byte.
+  /// Appends the value's text form and a zero byte.
   /// - Returns: `false` for null.
   func append(to bytes: inout [UInt8]) -> Bool {
     switch self {

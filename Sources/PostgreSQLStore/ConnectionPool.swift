@@ -3,7 +3,8 @@ import Localization
 import PostgreSQLClient
 import Synchronization
 
-/// Idle connections. A call opens a new one if there is none. The number of connections is limited by the number of calling threads.
+/// A pool of idle connections. A call opens a new one if none is idle. The number of connections is limited by the number of calling
+/// threads.
 final class ConnectionPool: Sendable {
   /// An idle connection. It is lent to one call at a time.
   private struct Unused: @unchecked Sendable {
@@ -22,8 +23,8 @@ final class ConnectionPool: Sendable {
     self.password = password
   }
 
-  /// Makes a pool of other connections to the same database.
-  /// - Parameter limit: how long a statement may take.
+  /// Returns a separate pool of connections to the same database.
+  /// - Parameter limit: the maximum duration of a statement.
   func separate(limit: Duration) -> ConnectionPool { ConnectionPool(address, limit: limit, password: password) }
 
   /// Opens a connection that does not belong to the pool.
@@ -31,7 +32,7 @@ final class ConnectionPool: Sendable {
     try PostgreSQLConnection(address, password: password(), name: name, limit: limit)
   }
 
-  /// Opens a connection, and waits for a server that was reached before and is restarting.
+  /// Opens a connection. If the server was reached before and is restarting, waits for it.
   private func openPatiently() throws -> PostgreSQLConnection {
     let end = ContinuousClock.now + (hasWorked.withLock { $0 } ? Self.patience : .zero)
     while true {
@@ -45,11 +46,11 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// The longest wait: longer than a restart of a server that was shut down properly.
+  /// The maximum wait. A server that was shut down properly restarts in less time.
   private static let patience = Duration.seconds(3)
 
-  /// Runs `body` on a connection. If the transactions of two calls conflicted, or the connection was lost before anything was
-  /// committed, it runs again.
+  /// Runs `body` on a connection. If two transactions were in conflict, or the connection was lost before anything was committed, `body`
+  /// runs again.
   func with<Value>(_ body: (PostgreSQLConnection) throws -> Value) throws -> Value {
     var tries = 0
     while true {
@@ -61,13 +62,13 @@ final class ConnectionPool: Sendable {
         return value
       } catch let error as PostgreSQLError {
         keep(connection)
-        // A silent server would make each idle connection wait as long.
+        // If the server does not respond, each idle connection would wait just as long.
         if error.kind == .deadline { idle.withLock { $0.removeAll() } }
         tries += 1
         let mayRepeat =
           switch error.kind {
           case .conflict: tries < 5
-          // An idle connection may have been closed with its server. All other idle connections are then closed too.
+          // An idle connection may have been closed because the server stopped. All other idle connections are then closed as well.
           case .connection: known != nil && tries < 2 + PostgreSQLStore.connections
           default: false
           }

@@ -13,7 +13,7 @@ extension PostgreSQLStore {
     let pool = pool
     BlockingPool("ledger changes", width: 1).submit {
       while !state.isEnded {
-        // A lost connection is opened again. In the meantime, the worker checks its queue regularly.
+        // If the connection is lost, it is opened again. In the meantime, the worker checks its queue regularly.
         try? listen(pool, state, continuation)
         if !state.isEnded { usleep(listenerPause) }
       }

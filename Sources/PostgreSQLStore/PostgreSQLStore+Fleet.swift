@@ -9,7 +9,7 @@ extension PostgreSQLStore: FleetStore {
   package func attend(
     _ worker: FleetWorker, wanted: Set<String>?, lease: Duration
   ) async throws -> [String: Int64] {
-    try await write("attend", of: nil) { transaction in
+    try await write("assign pipelines", of: nil) { transaction in
       let now = try transaction.now().timeIntervalSince1970
       try transaction.execute(
         """
@@ -63,7 +63,7 @@ extension PostgreSQLStore: FleetStore {
       """, [])
   }
 
-  /// Adds the rows of pipelines: they can be held before they have other data in the ledger.
+  /// Adds rows for pipelines, because a pipeline can be held before it has other data in the ledger.
   private static func enter(_ names: Set<String>, in transaction: any SQLTransaction) throws {
     try transaction.execute(
       """
@@ -72,7 +72,7 @@ extension PostgreSQLStore: FleetStore {
       """, [SQLValue.texts(names.sorted())])
   }
 
-  /// Frees pipelines without a running job, for workers with fewer pipelines.
+  /// Frees some of a worker's pipelines that have no running job, for workers with fewer pipelines.
   private static func giveUp(_ count: Int, of worker: FleetWorker, in transaction: any SQLTransaction) throws {
     try transaction.execute(
       """
@@ -84,14 +84,14 @@ extension PostgreSQLStore: FleetStore {
   }
 
   package func succeed(_ worker: FleetWorker) async throws {
-    try await write("succeed a worker", of: nil) { transaction in
+    try await write("remove an earlier worker", of: nil) { transaction in
       try transaction.execute("DELETE FROM worker WHERE name = ? AND id <> ?", [worker.name, worker.id])
       try Self.freePipelines(at: transaction.now().timeIntervalSince1970, in: transaction)
     }
   }
 
   package func leave(_ worker: FleetWorker) async throws {
-    try await write("leave", of: nil) { transaction in
+    try await write("release pipelines", of: nil) { transaction in
       try transaction.execute("DELETE FROM worker WHERE id = ?", [worker.id])
       try transaction.execute("UPDATE pipeline SET holder = NULL WHERE holder = ?", [worker.id])
     }
@@ -113,7 +113,7 @@ extension PostgreSQLStore: FleetStore {
   }
 
   package func prolong(_ worker: FleetWorker, lease: Duration) async throws {
-    try await write("prolong a worker's lease", of: nil) { transaction in
+    try await write("extend a worker's lease", of: nil) { transaction in
       try transaction.execute(
         "UPDATE worker SET until = ? WHERE id = ?",
         [transaction.now().timeIntervalSince1970 + lease.seconds, worker.id])

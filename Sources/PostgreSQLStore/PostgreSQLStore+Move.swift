@@ -4,11 +4,12 @@ import Localization
 import Pipeline
 import PostgreSQLClient
 
-/// Takes over a ledger, and checks one.
+/// Copies a ledger into the database, and checks the ledger.
 extension PostgreSQLStore {
   /// Copies all rows of another ledger, in one transaction.
-  /// - Parameter installation: the former installation's identity, which distinguishes it from others at vendors.
-  /// - Throws: `StoreError` if there is a ledger already, workers run, or the copy differs from the ledger. Then nothing was changed.
+  /// - Parameter installation: the identity of the former installation, which distinguishes it from others at vendors.
+  /// - Throws: `StoreError` if there is already a ledger, workers are running, or the copy differs from the ledger. Then nothing was
+  ///   changed.
   package func takeOver(_ ledger: any SQLLedger, installation: String) async throws -> LedgerContents {
     try await ledger.read("move the ledger") { [self] source in
       do {
@@ -16,10 +17,10 @@ extension PostgreSQLStore {
           try connection.transaction(.writing) {
             let transaction = PostgreSQLTransaction(connection: connection, clock: clock)
             try Self.requireEmpty(transaction, address)
-            // Books are copied, too, so triggers must not count them again.
+            // The books are copied as well, so triggers must not count the units again.
             try transaction.execute("ALTER TABLE sent_unit DISABLE TRIGGER USER", [])
             try transaction.execute("DELETE FROM pipeline", [])
-            // The numbers of the copied entries of the audit log are kept, so existing entries of uploads get new ones.
+            // The copied entries of the audit log keep their numbers, so the existing entries about uploads get new ones.
             let uploads = try transaction.rows("DELETE FROM audit RETURNING \(Self.auditColumns), id")
             for table in Schema.ledgerTables { try Self.copy(table, from: source, to: transaction) }
             try Self.add(uploads, to: transaction)
@@ -51,7 +52,8 @@ extension PostgreSQLStore {
     }
     if try transaction.value(Bool.self, "SELECT EXISTS (SELECT 1 FROM worker WHERE until > ?)", [now]) == true {
       throw StoreError(
-        .inUse, operation: "move the ledger", detail: "workers use \(address). Stop them until the ledger has moved")
+        .inUse, operation: "move the ledger",
+        detail: "workers use \(address). Stop them until the ledger has been moved")
     }
     let decisions = "audit WHERE action <> 'pipeline apply'"
     guard try ["run", "job", "round", "bundle", "delivery", decisions, "api_token"].allSatisfy({ try !isUsed($0) })
@@ -59,9 +61,9 @@ extension PostgreSQLStore {
       throw StoreError(
         .refused, operation: "move the ledger",
         detail:
-          "\(address) has a ledger already, or decisions and tokens of people. Give an empty database, and decide after the "
-          + "move: audit log and tokens are moved too. If an earlier move was interrupted at its end, the "
-          + "ledger is there: move the file of the former one away")
+          "\(address) already has a ledger, decisions or tokens. Use an empty database, and make decisions only after the "
+          + "move: the audit log and tokens are moved as well. If an earlier move was interrupted at its end, the ledger "
+          + "has been moved already: move the file of the former one away")
     }
   }
 

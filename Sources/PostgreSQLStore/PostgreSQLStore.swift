@@ -7,21 +7,21 @@ import Synchronization
 
 /// The ledger in a PostgreSQL database, used by any number of processes at a time.
 ///
-/// A transaction that changes a pipeline locks its row, so changes of one pipeline happen one after the other, and those of different
+/// A transaction that changes a pipeline locks its row, so changes to one pipeline happen one after the other, and changes to different
 /// pipelines at the same time. Leases and due times use the database's clock. All calls run on separate threads, because they wait for the
 /// network. A call completes even if its task is cancelled.
 package struct PostgreSQLStore: SQLLedger {
-  /// The maximum number of connections of a process, besides the one that listens.
+  /// The maximum number of connections of a process, not counting the one that listens for changes.
   package static let connections = 6
 
   let pool: ConnectionPool
   private let threads: BlockingPool
-  /// A clock for tests; `nil`: the database's clock.
+  /// A clock for tests; `nil` for the database's clock.
   let clock: (@Sendable () -> Date)?
-  /// Whether its tables were created when it was opened.
+  /// Whether the tables were created when the store was opened.
   package private(set) var isNew = false
 
-  /// The use that a process makes of a database.
+  /// How a process uses a database.
   package enum Use: Hashable, Sendable {
     /// Runs pipelines. Creates the tables, or migrates them.
     case working
@@ -31,8 +31,8 @@ package struct PostgreSQLStore: SQLLedger {
 
   /// Opens the ledger of a database.
   /// - Parameters:
-  ///   - password: read for each connection, so a changed password needs no restart.
-  ///   - limit: how long a statement may take.
+  ///   - password: read for each new connection, so a changed password needs no restart.
+  ///   - limit: the maximum duration of a statement.
   /// - Throws: `StoreError` with the next step for the user.
   package static func open(
     _ address: PostgreSQLAddress, use: Use = .working, limit: Duration = .seconds(60),

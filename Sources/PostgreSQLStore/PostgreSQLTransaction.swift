@@ -5,7 +5,7 @@ import PostgreSQLClient
 /// A transaction of PostgreSQL.
 struct PostgreSQLTransaction: SQLTransaction {
   let connection: PostgreSQLConnection
-  /// A clock for tests; `nil`: the database's clock.
+  /// A clock for tests; `nil` for the database's clock.
   let clock: (@Sendable () -> Date)?
 
   var dialect: SQLDialect { .postgreSQL }
@@ -83,7 +83,7 @@ struct PostgreSQLTransaction: SQLTransaction {
       """, [column, SQLValue.texts(Schema.ledgerTables)])
   }
 
-  /// Locks a pipeline without a row by its name, so that two transactions cannot both add it.
+  /// Locks pipelines. A pipeline without a row is locked by its name, so two transactions cannot both add it.
   func lock(_ pipelines: Set<String>) throws {
     for pipeline in pipelines.sorted() {
       let row = "SELECT 1 FROM pipeline WHERE name = $1 FOR UPDATE"

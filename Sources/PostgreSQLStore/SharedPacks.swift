@@ -6,15 +6,15 @@ import PostgreSQLClient
 
 /// The values that workers share: an index in the database, and packs with the contents of many values, in the database or in a bucket.
 ///
-/// A pack is never changed. Its row is committed before it is written to a bucket, so that no object is orphaned. Packs use separate
-/// connections with a short deadline, because the values can be computed again. Calls block.
+/// A pack is never changed. Its row is committed before it is written to a bucket, so no object is orphaned. Packs use separate connections
+/// with a short deadline, because the values can be computed again. Calls block.
 package struct SharedPacks: SharedValues {
   /// How long unused packs are kept, and how often their last use is recorded.
   static let retention: TimeInterval = 90 * 86_400
   static let usePrecision: TimeInterval = 86_400
   /// The maximum number of bytes that one statement returns, unless a single value is larger.
   private static let answer: Int64 = 8 << 20
-  /// Larger than any value or pack that a worker stores.
+  /// A size that is larger than any value or pack that a worker stores.
   private static let largestPack = 32 << 20
 
   private let pool: ConnectionPool
@@ -47,7 +47,7 @@ package struct SharedPacks: SharedValues {
 
   // MARK: Reading
 
-  /// The place of a value.
+  /// The location of a value.
   private struct Entry {
     var name: String
     var pack: String
@@ -90,7 +90,7 @@ package struct SharedPacks: SharedValues {
     return values
   }
 
-  /// Reads from the database, some megabytes at a time.
+  /// Reads contents from the database, some megabytes at a time.
   private func contents(of entries: [Entry]) throws -> [String: [UInt8]] {
     var values: [String: [UInt8]] = [:]
     var first = 0
@@ -117,7 +117,7 @@ package struct SharedPacks: SharedValues {
     return values
   }
 
-  /// Reads from the bucket, each pack once.
+  /// Reads contents from the bucket, each pack once.
   private static func contents(of entries: [Entry], in bucket: any PackBucket) throws -> [String: [UInt8]] {
     let byPack = Dictionary(grouping: entries, by: \.pack)
     let packs = byPack.keys.sorted()
@@ -138,7 +138,7 @@ package struct SharedPacks: SharedValues {
 
   package func add(_ values: [SharedValue]) throws {
     guard !values.isEmpty else { return }
-    // The order prevents deadlocks of workers that store the same values.
+    // The order prevents deadlocks between workers that store the same values.
     let values = values.sorted { $0.name < $1.name }
     var bytes: [UInt8] = []
     var starts: [Int64] = []
@@ -179,7 +179,7 @@ package struct SharedPacks: SharedValues {
       [.texts(values.map(\.name)), .text(pack), .integers(starts), .integers(values.map { Int64($0.bytes.count) })])
   }
 
-  /// Prunes to a quarter below the limit, so that the next pruning is not due soon.
+  /// Prunes to a quarter below the limit, so the next pruning is not due soon.
   package func prune(to limit: Int) throws {
     let old = try pool.with { connection in
       let found = try connection.run(
@@ -199,7 +199,7 @@ package struct SharedPacks: SharedValues {
     guard !old.isEmpty else { return }
     let inBucket = old.filter(\.isInBucket).map(\.id)
     if let bucket, !inBucket.isEmpty {
-      // The values are deleted first, so that nobody finds a value whose object is being removed.
+      // The values are deleted first, so no worker finds a value whose object is being removed.
       try pool.with { _ = try $0.run("DELETE FROM shared_value WHERE pack = ANY ($1)", [.texts(inBucket)]) }
       try bucket.remove(inBucket)
     }
@@ -214,8 +214,8 @@ package struct SharedPacks: SharedValues {
 extension PostgreSQLStore {
   /// Returns the values that the workers of this database share.
   /// - Parameters:
-  ///   - bucket: where contents are stored; `nil`: in the database.
-  ///   - limit: how long a statement may take.
+  ///   - bucket: the bucket for the contents; `nil` to store them in the database.
+  ///   - limit: the maximum duration of a statement.
   package func sharedPacks(in bucket: (any PackBucket)? = nil, limit: Duration = .seconds(10)) -> SharedPacks {
     SharedPacks(pool.separate(limit: limit), in: bucket, clock: clock)
   }

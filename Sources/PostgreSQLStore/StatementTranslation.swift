@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Translates the statements of `LedgerStore` from SQLite's dialect. Each is translated once.
+/// Translates the statements of `LedgerStore` from SQLite's dialect. Each statement is translated only once.
 final class StatementTranslation: Sendable {
   static let shared = StatementTranslation()
 

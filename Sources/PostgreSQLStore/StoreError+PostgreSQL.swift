@@ -40,7 +40,7 @@ extension StoreError {
       self.init(
         .unreachable, operation: operation,
         detail:
-          "the connection to \(place) was lost during a commit: \(words). Dragoman looks at the result and retries")
+          "the connection to \(place) was lost during a commit: \(words). Dragoman checks the result and retries")
     case .conflict:
       self.init(
         .busy, operation: operation,
@@ -49,7 +49,7 @@ extension StoreError {
       self.init(
         .full, operation: operation,
         detail:
-          "\(place) has no space, or no connection is free: \(words). Dragoman retries; check the server's disk and "
+          "\(place) is out of disk space or connections: \(words). Dragoman retries; check the server's disk and "
           + "max_connections")
     case .refused:
       self.init(

@@ -16,13 +16,13 @@ final class CacheFile: Sendable {
     case recent
   }
 
-  /// Another version wrote the file.
+  /// The error if another version wrote the file.
   struct OtherVersion: Error {}
 
   private static let version = 3
   private let database: DatabaseQueue
-  /// The number of times that the file was opened or pruned. An entry stores the last period in which it was used, so it is written at most
-  /// once per period, no matter how often it is read.
+  /// The current period: the number of times that the file has been opened or pruned. An entry stores the last period in which it was used,
+  /// so reading it writes to the file at most once per period.
   private let period: Mutex<Int>
 
   init(path: String) throws {
@@ -31,7 +31,7 @@ final class CacheFile: Sendable {
     configuration.label = "cache"
     configuration.busyMode = .timeout(5)
     configuration.prepareDatabase { database in
-      // A power failure may damage the file. It is then created again.
+      // A power failure may damage the file, which is then created again.
       try database.execute(
         sql: "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
     }
@@ -53,7 +53,7 @@ final class CacheFile: Sendable {
     return try Int.fetchOne(database, sql: "SELECT number FROM period") ?? 0
   }
 
-  /// Contents are in a separate table, so that finding the oldest entries reads few pages.
+  /// Contents are in a separate table, so finding the oldest entries reads few pages.
   private static let schema = """
     CREATE TABLE period (number INTEGER NOT NULL);
     INSERT INTO period VALUES (0);
@@ -116,8 +116,8 @@ final class CacheFile: Sendable {
     }
   }
 
-  /// If the cache exceeds the limit, deletes the least recently used entries, oldest first, and returns their space to the disk. Prunes to
-  /// a quarter below the limit, so that the next pruning is not due soon.
+  /// If the cache exceeds the limit, deletes the least recently used entries and returns their space to the disk. Prunes to a quarter below
+  /// the limit, so the next pruning is not due soon.
   func prune(to limit: Int) throws {
     let (isPruned, next) = try database.write { database in
       (try Self.deleteOldest(to: limit, in: database), try Self.nextPeriod(database))

@@ -4,11 +4,11 @@ private import Glibc
 package import LedgerStore
 import Localization
 
-/// Copies a ledger, checks copies, and restores a copy.
+/// Copies a ledger, checks copies, and restores them.
 package enum LedgerCopies {
   /// Copies the ledger of a store folder into a new file, as of one instant, even while a daemon writes to it. The copy is checked as in
-  /// ``restore(_:to:suffix:)``, and is on disk before it gets its name. The ledger may be from an older version.
-  /// - Throws: `StoreError`, also if the file exists; it is not overwritten.
+  /// ``restore(_:to:suffix:)``, and is written to disk before it gets its name. The ledger may be from an older version.
+  /// - Throws: `StoreError`, for example if the file exists. It is not overwritten.
   package static func back(up folder: String, to path: String) throws -> LedgerContents {
     let operation = "back up the ledger"
     guard access(path, F_OK) != 0 else {
@@ -51,7 +51,7 @@ package enum LedgerCopies {
     }
   }
 
-  /// Checks every page and index of a copy, its references, and that its books agree with its units.
+  /// Checks every page and index of a copy, its references, and whether its books agree with its units.
   /// - Throws: `StoreError` with the fault.
   package static func check(file path: String) throws -> LedgerContents {
     try wrapping("check the ledger", path) { try contents(of: path, asOf: path) }
@@ -66,8 +66,8 @@ package enum LedgerCopies {
     }
   }
 
-  /// Replaces the ledger of a store folder with a copy. The copy itself is kept.
-  /// - Returns: its contents, and the location of the former ledger; `nil` if there was none.
+  /// Replaces the ledger of a store folder with a copy. The copy itself is not changed.
+  /// - Returns: its contents, and the location of the former ledger, which is `nil` if there was none.
   /// - Throws: `StoreError` if a daemon uses the store, or the copy is damaged or from a newer version. Then nothing was changed.
   package static func restore(_ path: String, to folder: String, suffix: String) throws -> (
     LedgerContents, former: String?
@@ -87,7 +87,7 @@ package enum LedgerCopies {
     guard endings.isEmpty || access(aside, F_OK) != 0 else {
       throw StoreError(
         .unwritable, operation: "restore the ledger",
-        detail: "\(aside) exists. The former ledger would get this name; move the file away")
+        detail: "\(aside) exists. The former ledger would be moved there; move the file away")
     }
     let part = ledger + ".part"
     try StoreFiles.remove(part)
@@ -97,7 +97,7 @@ package enum LedgerCopies {
     }
     var former: String?
     if !endings.isEmpty {
-      // The log belongs to the former ledger, and SQLite would replay it into the copy. It is moved last, so that it is never lost.
+      // The log belongs to the former ledger, and SQLite would replay it into the copy. It is moved last, so it is never lost.
       for ending in endings {
         guard rename(ledger + ending, aside + ending) == 0 else { throw StoreFiles.cannotWrite(aside + ending) }
       }
@@ -110,7 +110,7 @@ package enum LedgerCopies {
 
   // MARK: Contents
 
-  /// - Parameter name: the file in messages.
+  /// - Parameter name: the name of the file in messages.
   private static func contents(of path: String, asOf name: String) throws -> LedgerContents {
     guard access(path, R_OK) == 0 else {
       throw StoreError(
@@ -134,7 +134,7 @@ package enum LedgerCopies {
     let done = try migrator.appliedIdentifiers(database)
     guard !done.isEmpty else {
       throw StoreError(
-        .corrupt, operation: "check the ledger", detail: "\(path) is a SQLite database, but not a ledger of Dragoman")
+        .corrupt, operation: "check the ledger", detail: "\(path) is a SQLite database, but not a Dragoman ledger")
     }
     guard try !migrator.hasBeenSuperseded(database) else {
       throw StoreError(
@@ -145,7 +145,7 @@ package enum LedgerCopies {
       throw damaged("an entry of the table \(row[0] as String? ?? "?") refers to one that is missing")
     }
     let isCurrent = try migrator.hasCompletedMigrations(database)
-    // An older ledger is migrated when it is opened. Its tables may have other names.
+    // An older ledger is migrated when it is opened. Until then, its tables may have other names.
     guard isCurrent else {
       func some(_ what: String) -> Int { (try? count(what, in: database)) ?? 0 }
       return LedgerContents(
@@ -167,7 +167,7 @@ package enum LedgerCopies {
     return pages * (try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
   }
 
-  /// Returns a difference between the books, which triggers update, and the units that they count; `nil` if there is none.
+  /// Returns a difference between the books, which are updated by triggers, and the units that they count; `nil` if there is none.
   private static func booksFault(in database: Database) throws -> String? {
     let states = ["returned", "outstanding", "withdrawn", "superseded"]
     let sums = states.map { "sum(state = '\($0)')" }.joined(separator: ", ")

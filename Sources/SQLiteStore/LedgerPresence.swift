@@ -2,8 +2,8 @@ private import FoundationEssentials
 private import Glibc
 package import LedgerStore
 
-/// Checks whether a store folder lost its ledger, or whether its ledger was moved. A new, empty one would then lose work, or send units
-/// again.
+/// Checks whether a store folder has lost its ledger, or whether its ledger was moved. In these cases, a new, empty ledger would lose work
+/// or send units again.
 package enum LedgerPresence {
   /// - Throws: `StoreError` with the next step if the folder has only the log of a missing ledger, or a ledger that was moved to a
   ///   database.
@@ -12,7 +12,8 @@ package enum LedgerPresence {
     let path = folder + "/ledger.sqlite"
     let size = size(path)
     guard size ?? 0 == 0 else { return }
-    // SQLite deletes such files when it creates the database. A process that ends while it creates one leaves an empty file and a journal.
+    // SQLite deletes such files when it creates the database. If a process ends while it creates one, it leaves an empty file and a
+    // journal.
     let logs = size == nil ? ["-wal", "-journal"] : ["-wal"]
     if let ending = logs.first(where: { self.size(path + $0) ?? 0 > 0 }) {
       let log = "ledger.sqlite" + ending
@@ -25,7 +26,7 @@ package enum LedgerPresence {
     try requireHere(folder, for: "open ledger", orElse: "To start with an empty ledger here, move")
   }
 
-  /// - Parameter way: the beginning of the next step; the file to move away follows.
+  /// - Parameter way: the beginning of the next step; the name of the file to move away follows.
   /// - Throws: `StoreError` if the ledger was moved to a database. Two ledgers would send the same units.
   static func requireHere(
     _ folder: String, for operation: String, orElse way: String
@@ -44,8 +45,8 @@ package enum LedgerPresence {
     throw StoreError(.unwritable, operation: "open store", detail: fault)
   }
 
-  /// Returns the fault and the next step for a folder that cannot be created, because it or one above it is a symbolic link to a missing
-  /// place or to itself. Often a disk is not mounted, so nothing is created at that place.
+  /// Returns the fault and the next step for a folder that cannot be created because it or one above it is a symbolic link to a missing
+  /// location or to itself. Often a disk is not mounted, so nothing is created at that location.
   package static func brokenLink(in folder: String) -> String? {
     var status = stat()
     var path = folder

@@ -5,13 +5,13 @@ import LedgerStore
 import Localization
 
 /// Deletes rows of a store that are no longer needed, including those of pipelines that no longer run. Rounds, books, units and deliveries
-/// are history and are kept.
+/// are kept.
 package enum LedgerPruning {
-  /// The counts of the rows that were deleted, or would be.
+  /// The counts of the rows that were or would be deleted.
   package struct Result: Hashable, Sendable {
-    /// Commits that were heads of branches.
+    /// Commits that used to be heads of branches.
     package var formerHeads = 0
-    /// Notices of problems that ended, and of deliveries.
+    /// Notices of deliveries and of problems that have ended.
     package var endedNotices = 0
     /// Ledgers that a restore set aside, by path.
     package var formerLedgers: [String] = []
@@ -22,7 +22,7 @@ package enum LedgerPruning {
 
   /// - Parameters:
   ///   - instant: newer rows are kept.
-  ///   - isDry: whether to only count, which works even while a daemon uses the store.
+  ///   - isDry: whether to only count rows, which works even while a daemon uses the store.
   /// - Throws: `StoreError` if a daemon uses the store, or it cannot be read or written.
   package static func prune(_ folder: String, olderThan instant: Date, isDry: Bool) throws -> Result {
     let operation = "prune the store"
@@ -63,7 +63,7 @@ package enum LedgerPruning {
     }
   }
 
-  /// Selects the same former heads as the daemon deletes, of every pipeline.
+  /// Selects the former heads of all pipelines that the daemon would delete.
   private static let formerHeads = """
     created < ?
       AND NOT EXISTS (SELECT 1 FROM branch WHERE branch.pipeline = run.pipeline AND branch.run_id = run.id)

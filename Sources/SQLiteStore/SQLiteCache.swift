@@ -78,7 +78,7 @@ package final class SQLiteCache: Cache {
 
   // MARK: Faults
 
-  /// - Parameter opens: whether to try again if the file could not be opened before.
+  /// - Parameter opens: whether to retry if the file could not be opened before.
   @discardableResult
   private func access<Value>(opens: Bool, _ body: (CacheFile) throws -> Value) -> Value? {
     guard let file = state.withLock({ $0.file }) ?? (opens ? openFile() : nil) else { return nil }

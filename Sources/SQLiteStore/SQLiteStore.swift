@@ -5,7 +5,7 @@ package import LedgerStore
 import Localization
 import Pipeline
 
-/// The threads that wait for SQLite: one for writing, because SQLite allows one writer at a time, and some for reading.
+/// The threads that wait for SQLite: one for writing, because SQLite allows only one writer at a time, and several for reading.
 package struct StoreThreads: Sendable {
   let writer: BlockingPool
   let readers: BlockingPool
@@ -18,10 +18,10 @@ package struct StoreThreads: Sendable {
 
   private init(inline pool: BlockingPool) { (writer, readers) = (pool, pool) }
 
-  /// The threads for the one ledger of a process. Additional stores, as in tests, share them.
+  /// The threads for the ledger of a process. Additional stores, as in tests, share them.
   package static let shared = StoreThreads()
 
-  /// Runs each call in its caller, without threads, for a program that runs everything on one thread.
+  /// Runs each call directly on the caller's thread, for a program that runs everything on one thread.
   package static let inline = StoreThreads(inline: .inline("ledger"))
 }
 
@@ -42,7 +42,7 @@ package struct SQLiteStore: SQLLedger {
 
   /// Opens or creates the ledger of a store folder.
   /// - Parameters:
-  ///   - busyTimeout: how long, in seconds, a call waits if another program holds SQLite's lock.
+  ///   - busyTimeout: how long a call waits if another program holds SQLite's lock, in seconds.
   /// - Throws: `StoreError` with the next step for the user: another process uses the ledger, a newer version wrote it, it is damaged, or
   ///   it cannot be written.
   package init(
@@ -55,13 +55,13 @@ package struct SQLiteStore: SQLLedger {
     try LedgerPresence.require(in: folder)
     try StoreFiles.prepareDatabase(path)
     try self.init(path: path, lock: lock, busyTimeout: busyTimeout, threads: threads, clock: clock)
-    // The names of new files, and of the folder itself, must survive a power failure like their content.
+    // The names of new files and of the folder itself must survive a power failure, like the files' contents.
     try StoreFiles.sync(folder: folder)
     try StoreFiles.sync(folder: StoreFiles.parent(of: folder))
   }
 
-  /// Opens or creates a ledger on a disk that only SQLite accesses, such as that of the simulation. No other files are created, and no
-  /// lock is taken.
+  /// Opens or creates a ledger on a disk that only SQLite accesses, such as the simulated disk. No other files are created, and no lock is
+  /// taken.
   package init(
     unlockedFile path: String, threads: StoreThreads, clock: @escaping @Sendable () -> Date
   ) throws {
@@ -89,7 +89,7 @@ package struct SQLiteStore: SQLLedger {
           detail: "\(path) was written by a newer version of Dragoman. Install that version, or restore an older backup"
         )
       }
-      // The disk of the simulation never damages data.
+      // The simulated disk never damages data.
       if lock != nil { try checkOncePerDay() }
       if try !database.read({ try migrator.hasCompletedMigrations($0) }) {
         try migrator.migrate(database)
@@ -104,7 +104,7 @@ package struct SQLiteStore: SQLLedger {
   }
 
   /// Opens a ledger read-only, even while another process uses it. SQLite rejects writes.
-  /// - Parameter takesOlder: whether the ledger may be from an older version, to copy or to check it.
+  /// - Parameter takesOlder: whether the ledger may be from an older version, for copying or checking it.
   package init(reading folder: String, takesOlder: Bool = false) throws {
     try self.init(existing: folder, isReadOnly: true, takesOlder: takesOlder)
   }
@@ -157,8 +157,8 @@ package struct SQLiteStore: SQLLedger {
     }
   }
 
-  /// Lets SQLite check every page once a day, because data on a damaged page would count as missing and be sent again. The day of the last
-  /// check is stored as the database's user version, which migrations do not use.
+  /// Lets SQLite check every page once a day, because units on a damaged page would count as missing and would be sent again. The day of
+  /// the last check is stored as the database's user version, which migrations do not use.
   private func checkOncePerDay() throws {
     let today = Int(clock().timeIntervalSince1970 / 86_400)
     try database.writeWithoutTransaction { database in
@@ -186,8 +186,8 @@ package struct SQLiteStore: SQLLedger {
     return configuration
   }
 
-  /// Copies the write-ahead log into the database and returns its disk space. If someone reads an older state, for example a backup,
-  /// SQLite does this another time.
+  /// Copies the write-ahead log into the database and returns its disk space. If another program, such as a backup, is reading an older
+  /// state, SQLite does this at a later time.
   static func emptyLog(of database: Database) throws {
     do {
       try database.checkpoint(.truncate)
@@ -203,7 +203,7 @@ package struct SQLiteStore: SQLLedger {
   ) async throws -> Value {
     try await threads.readers.run { [self] in
       do {
-        // An idle daemon only reads, so reads check this, too.
+        // An idle daemon only reads, so the file is also checked before reads.
         try checkFile(operation)
         return try database.read { try body(SQLiteTransaction(database: $0, clock: clock)) }
       } catch {
@@ -228,7 +228,7 @@ package struct SQLiteStore: SQLLedger {
 
   package func tidy() async throws {
     try await maintain("tidy the ledger") { database in
-      // The statistics use a sample: reading whole indexes of a large ledger would block writers.
+      // The statistics are based on a sample: reading the whole indexes of a large ledger would block writers.
       try database.execute(sql: "PRAGMA analysis_limit = 400; PRAGMA optimize")
       try Self.emptyLog(of: database)
     }
@@ -241,14 +241,14 @@ package struct SQLiteStore: SQLLedger {
     }
   }
 
-  /// SQLite continues to use a file that was deleted or replaced. Everything that it writes would be lost when the last process closes
-  /// the file.
+  /// Throws if the file was deleted or replaced. SQLite would continue to use the old file, and everything written to it would be lost once
+  /// the last process closes it.
   private func checkFile(_ operation: String) throws {
     guard let file, StoreFiles.Identity(path) != file else { return }
     throw StoreError(
       .replaced, operation: operation,
       detail:
-        "\(path) was deleted or replaced while dragoman uses it, so nothing more is written. Stop dragoman, restore the "
+        "\(path) was deleted or replaced while dragoman was using it, so nothing more is written. Stop dragoman, restore the "
         + "ledger, and start dragoman again")
   }
 

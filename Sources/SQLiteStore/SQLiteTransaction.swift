@@ -71,12 +71,12 @@ struct SQLiteTransaction: SQLTransaction {
       arguments: [column])
   }
 
-  // Does nothing: one process has exclusive access to the store, and SQLite has one writer at a time.
+  // Does nothing: one process has exclusive access to the store, and SQLite allows one writer at a time.
   func lock(_ pipelines: Set<String>) throws {}
   func lockFree(_ pipelines: Set<String>, for owner: String) throws -> Set<String> { pipelines }
 
   private static func bound(_ arguments: SQLArguments) throws -> StatementArguments {
-    // Uses optional existentials, because GRDB maps values of one type by a key path, which took 5 % of the time of a simulation.
+    // Optional existentials are faster: GRDB maps values of a single type with a key path, which took 5 % of the time of a simulation.
     StatementArguments(try arguments.map { try value($0?.sqlValue ?? .null) as (any DatabaseValueConvertible)? })
   }
 
@@ -104,8 +104,8 @@ private struct SQLiteRow: SQLRowSource {
   func double(_ name: String) -> Double? { row[name] }
 }
 
-/// A row that stays valid. GRDB decodes the values of its copied rows through generic code without specialization, which took 15 % of the
-/// time of a list of pipelines.
+/// A row that stays valid after the statement. It replaces GRDB's copied rows, whose values are decoded by unspecialized generic code. This
+/// took 15 % of the time to list pipelines.
 private struct StoredRow: SQLRowSource {
   private let values: [DatabaseValue]
   private let names: [String]

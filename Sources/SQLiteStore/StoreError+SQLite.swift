@@ -3,7 +3,7 @@ import LedgerStore
 import Pipeline
 
 extension StoreError {
-  /// Converts an error. SQL statements and arguments are omitted, because they contain texts of the project.
+  /// Converts an error. SQL statements and arguments are omitted because they contain the project's texts.
   init(_ error: any Error, operation: String, path: String) {
     if let error = error as? StoreError {
       self = error
@@ -30,7 +30,7 @@ extension StoreError {
         detail: "another program has locked \(path), for example a backup or a database browser. "
           + "Dragoman retries later; if the lock stays, close that program")
     case _ where error.extendedResultCode == .SQLITE_IOERR_SHMSIZE:
-      // The file is the index of the write-ahead log, which every user of a ledger needs.
+      // The file that needs space is the index of the write-ahead log. Every process that uses a ledger needs it.
       self.init(
         .full, operation: operation,
         detail: "the disk that holds \(path) is full, and SQLite needs 32 KiB beside the ledger even to read it. Free "

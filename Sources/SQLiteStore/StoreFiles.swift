@@ -3,7 +3,7 @@ import LedgerStore
 
 /// Creates the folder and files of a store. Only their owner can read them, and they survive a power failure.
 ///
-/// The ledger contains unpublished texts and names of people. Wider permissions from an older version are restricted.
+/// The ledger contains unpublished texts and names of people. If an older version set wider permissions, they are restricted.
 package enum StoreFiles {
   /// Creates the folder and its parents, or restricts the permissions of an existing folder.
   static func prepareFolder(_ folder: String) throws(StoreError) {
@@ -28,8 +28,8 @@ package enum StoreFiles {
     for path in missing { try sync(folder: parent(of: path)) }
   }
 
-  /// Whether an account can use another account's folder through its group, as the root of a volume of Kubernetes (`fsGroup`). The
-  /// permissions of such a folder cannot be changed. All files in it are restricted to their owner, and nobody outside the group can
+  /// Returns whether an account can use another account's folder through its group, such as the root of a Kubernetes volume (`fsGroup`).
+  /// The permissions of such a folder cannot be changed. All files in it are restricted to their owner, and nobody outside the group can
   /// replace them.
   package static func isGivenByGroup(_ status: stat) -> Bool {
     guard status.st_uid != geteuid(), status.st_mode & 0o072 == 0o070 else { return false }
@@ -63,8 +63,8 @@ package enum StoreFiles {
     try makeWritable(besides: path)
   }
 
-  /// Makes the files next to a database writable like the database. While a database is read-only, SQLite creates them read-only, and could
-  /// not use them later.
+  /// Makes the files next to a database as writable as the database. While a database is read-only, SQLite creates them as read-only and
+  /// could not write to them later.
   private static func makeWritable(besides path: String) throws(StoreError) {
     var database = stat()
     guard stat(path, &database) == 0, database.st_mode & S_IWUSR != 0 else { return }
@@ -75,7 +75,7 @@ package enum StoreFiles {
     }
   }
 
-  /// Syncs a folder, which makes the names in it durable.
+  /// Syncs a folder to disk, which makes the names in it durable.
   static func sync(folder: String) throws(StoreError) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
@@ -88,7 +88,7 @@ package enum StoreFiles {
     guard fsync(descriptor) == 0 || errno == EINVAL else { throw cannotWrite(folder) }
   }
 
-  /// Syncs the content of a file.
+  /// Syncs the content of a file to disk.
   static func sync(file path: String) throws(StoreError) {
     let descriptor = open(path, O_RDWR | O_CLOEXEC)
     guard descriptor >= 0 else { throw cannotWrite(path) }
@@ -162,7 +162,7 @@ package enum StoreFiles {
 
   private static var reason: String { String(cString: strerror(errno)) }
 
-  /// Identifies a file, to detect whether another one has replaced it; `nil` if there is no file.
+  /// The identity of a file, which shows whether another file has replaced it; `nil` if there is no file.
   struct Identity: Equatable, Sendable {
     private let device: UInt64
     private let inode: UInt64

@@ -1,6 +1,6 @@
 import LedgerStore
 
-/// A folder of mirrors and cache, without a ledger, that one process uses at a time. It is released with this object.
+/// A folder with mirrors and a cache but without a ledger. Only one process uses it at a time; it is released with this object.
 package final class StoreFolder: Sendable {
   private let lock: StoreLock
 

@@ -26,13 +26,13 @@ final class StoreLock: Sendable {
     let digits = Array("\(getpid())\n".utf8)
     _ = ftruncate(descriptor, 0)
     _ = pwrite(descriptor, digits, digits.count, 0)
-    // Set only now: if an initializer throws after the last property is set, `deinit` runs and would close the descriptor again, which may
-    // belong to another thread by then.
+    // Set only now: if an initializer throws after the last property is set, `deinit` runs and closes the descriptor a second time, when it
+    // may already belong to another thread.
     self.descriptor = descriptor
   }
 
   deinit {
-    // A child process that is being started has a copy of the descriptor until it executes another program.
+    // A child process that is being started has a copy of the descriptor until it executes its program.
     _ = flock(descriptor, LOCK_UN)
     close(descriptor)
   }

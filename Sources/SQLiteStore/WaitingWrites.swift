@@ -1,8 +1,8 @@
 internal import GRDB
 private import Synchronization
 
-/// The writes that wait for the writer of a ledger. Writes that wait at the same time share one transaction, so that the disk is synced
-/// once for all of them, before any of their calls returns.
+/// The writes that wait for the writer of a ledger. Writes that wait at the same time share one transaction: the disk is synced once for
+/// all of them, before any of their calls returns.
 ///
 /// Each write has its own savepoint: a failed write undoes only its own changes.
 final class WaitingWrites: Sendable {
@@ -24,21 +24,21 @@ final class WaitingWrites: Sendable {
   }
 
   protocol AnyWrite: AnyObject, Sendable {
-    /// Runs the write, perhaps not for the first time.
+    /// Runs the write. May be called more than once.
     func run(_ database: Database) throws
-    /// The changes of the last run are durable.
+    /// Called when the changes of the last run are durable.
     func succeed()
-    /// None of the changes remains.
+    /// Called when none of the changes remains.
     func fail(_ error: any Error)
   }
 
   private let waiting = Mutex<[any AnyWrite]>([])
-  /// The maximum number of writes in a transaction. Readers do not see its changes before its end, so it must be short.
+  /// The maximum number of writes in a transaction. Readers do not see the changes until the transaction ends, so it must be short.
   private static let most = 64
 
   func add(_ write: any AnyWrite) { waiting.withLock { $0.append(write) } }
 
-  /// Performs waiting writes in order until this one has a result. Call it on the writer's thread, for each write that was added.
+  /// Performs waiting writes in order until this one has a result. Call it on the writer's thread, once for each added write.
   func perform<Value: Sendable>(_ write: Write<Value>, in database: DatabasePool) throws -> Value {
     while true {
       if let result = write.result { return try result.get() }
@@ -60,8 +60,8 @@ final class WaitingWrites: Sendable {
     } catch { write.fail(error) }
   }
 
-  /// - Returns: whether all writes have a result. Otherwise none of them is in the ledger: some errors, such as a full disk, undo the whole
-  ///   transaction, and it is unknown which write would succeed alone.
+  /// - Returns: whether all writes have a result. If not, none of them is in the ledger: some errors, such as a full disk, undo the whole
+  ///   transaction, and it is unknown which writes would succeed alone.
   private func together(_ batch: ArraySlice<any AnyWrite>, in database: DatabasePool) -> Bool {
     var begun = false
     var failed: [(write: any AnyWrite, error: any Error)] = []
@@ -81,7 +81,7 @@ final class WaitingWrites: Sendable {
         }
       }
     } catch {
-      // Another program holds the lock. Each write would wait as long again.
+      // Another program holds the lock. Each write would wait just as long on its own.
       if !begun { for write in batch { write.fail(error) } }
       return !begun
     }

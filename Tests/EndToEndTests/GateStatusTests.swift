@@ -116,7 +116,7 @@ struct GateStatusTests {
     // The freeze of release/1 began at this commit, so nothing is new.
     try push(":refs/heads/release/2")
     try run()
-    #expect(status("freeze", of: late)?.hasPrefix("success: release/1 has no new string since") == true)
+    #expect(status("freeze", of: late)?.hasPrefix("success: release/1 has no new strings since") == true)
   }
 
   @Test(
@@ -126,7 +126,7 @@ struct GateStatusTests {
     try write(branches: "main", deliver: "statuses: [freeze], comments: true", "rounds: { freeze: [main] }")
     try run()
     let start = try repository.git("rev-parse", "HEAD")
-    #expect(status("freeze", of: start)?.hasPrefix("success: main has no new string since") == true)
+    #expect(status("freeze", of: start)?.hasPrefix("success: main has no new strings since") == true)
     try repository.git("checkout", "-q", "-b", "topic")
     var files = Self.files(["Feed", "Late"])
     var place = Self.catalog
@@ -171,7 +171,7 @@ struct GateStatusTests {
     try push("topic:main")
     forge.pulls.withLock { $0 = [] }
     try run()
-    #expect(status("freeze", of: repaired) == "success: main has no new string since \(start.prefix(10))")
+    #expect(status("freeze", of: repaired) == "success: main has no new strings since \(start.prefix(10))")
   }
 
   @Test("no freeze begins at a commit that cannot be read")
@@ -185,7 +185,7 @@ struct GateStatusTests {
     let repaired = try repository.commit(Self.files(["Feed"]))
     try push("main")
     try run()
-    #expect(status("freeze", of: repaired) == "success: main has no new string since \(repaired.prefix(10))")
+    #expect(status("freeze", of: repaired) == "success: main has no new strings since \(repaired.prefix(10))")
   }
 
   @Test("the status of a pull request into a frozen branch names the frozen branch")

@@ -126,7 +126,7 @@ import Testing
         """,
       ], in: folder.path)
     for (file, words) in [
-      ("text.sqlite", "Choose another backup"), ("other.sqlite", "not a ledger of Dragoman"),
+      ("text.sqlite", "Choose another backup"), ("other.sqlite", "not a Dragoman ledger"),
       ("newer.sqlite", "newer version"), ("books.sqlite", "the books of round id 1, "),
     ] {
       for command in ["check", "restore"] {

@@ -152,7 +152,7 @@ struct VariantRoundTests {
     try bench.run()
     bench.system.edit("::hello", "Goodbye")
     #expect(bench.texts(of: "hello") == ["Goodbye"])
-    #expect(try bench.run().contains("“hello” of \(Self.catalog) is different there, and is sent again"))
+    #expect(try bench.run().contains("“hello” of \(Self.catalog) differs at the vendor, so it is sent again"))
     #expect(bench.texts(of: "hello") == ["Hello"])
     let sent = bench.changes()
     #expect(try !bench.run().contains("sent again") && bench.changes() == sent)

@@ -131,7 +131,7 @@ struct RepositoryIdentityTests {
     #expect(Set(pipeline.vendor.sentKeys) == ["Feed", "Fly", "Nest"])
     pipeline.commit(TestPipeline.tree(["Other", "Strings"], other: ["README.md": [1]]), on: [])
     let error = await #expect(throws: PipelineError.self) { try await look() }
-    #expect(error?.description.contains("push its former commit \(main.short) there as a branch") == true)
+    #expect(error?.description.contains("push its former commit \(main.short) back as a branch") == true)
     pipeline.remote.move("former", to: main)
     #expect(try await look().moved == 1)
   }

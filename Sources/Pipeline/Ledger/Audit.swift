@@ -7,13 +7,13 @@ package struct AuditID: RawRepresentable, Hashable, Comparable, Sendable, Codabl
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// The person who acts, and the interface through which they do.
+/// The person who acts, and the interface that they use.
 package struct Actor: Hashable, Sendable, Codable {
   package enum Way: String, Hashable, Sendable, Codable, CaseIterable {
     case command, api, dashboard
   }
 
-  /// The name of a token, of a user of this machine, or of a user whom a proxy named.
+  /// The name of a token, of a user of this machine, or of the user that a proxy reported.
   package var name: String
   package var way: Way
 
@@ -23,14 +23,14 @@ package struct Actor: Hashable, Sendable, Codable {
   }
 }
 
-/// An action of a person.
+/// An action by a person.
 package struct AuditAction: Hashable, Sendable, Codable {
   package var actor: Actor
-  /// Fixed words, such as `round cancel`.
+  /// The kind of action, in fixed words such as `round cancel`.
   package var action: String
   /// `nil` if it does not concern a pipeline.
   package var pipeline: String?
-  /// The subject: a round, a unit, a token.
+  /// The subject, such as a round, a unit or a token.
   package var subject: String
   package var detail: String?
 
@@ -43,14 +43,14 @@ package struct AuditAction: Hashable, Sendable, Codable {
   }
 }
 
-/// An entry of the audit log. Entries are never changed after their end, and never deleted.
+/// An entry of the audit log. Entries are never deleted, and never changed once their outcome is set.
 package struct AuditEntry: Hashable, Sendable, Codable {
   package static let done = "done"
 
   package var id: AuditID
   package var at: Date
   package var action: AuditAction
-  /// `done`, or why the action failed; `nil` if the process ended before the result was known.
+  /// `done`, or the reason why the action failed; `nil` if the process ended before the result was known.
   package var outcome: String?
 
   package init(id: AuditID, at: Date, action: AuditAction, outcome: String?) {

@@ -38,7 +38,7 @@ package struct ByteWriter {
   }
 }
 
-/// Reads the format of `ByteWriter`. Lengths are checked against the available bytes, so damaged bytes throw and never trap.
+/// Reads the format of `ByteWriter`. Lengths are checked against the available bytes, so damaged bytes cause an error and never a trap.
 package struct ByteReader {
   private let bytes: [UInt8]
   private var position = 0
@@ -85,7 +85,7 @@ package struct ByteReader {
     return values
   }
 
-  /// Reads a value that can contain values of its own kind. More than 32 levels throw.
+  /// Reads a value that can contain values of its own kind. Throws if there are more than 32 levels.
   package mutating func nested<Value>(
     _ body: (inout ByteReader) throws(CodingFault) -> Value
   ) throws(CodingFault) -> Value {
@@ -95,7 +95,7 @@ package struct ByteReader {
     return try body(&self)
   }
 
-  /// Reads a number of bytes or elements. Each element takes at least one byte.
+  /// Reads the number of bytes or elements that follow. Each element takes at least one byte.
   private mutating func count() throws(CodingFault) -> Int {
     let count = try int()
     guard count >= 0, count <= bytes.count - position else { throw CodingFault("a length is wrong") }

@@ -1,6 +1,6 @@
 package import Localization
 
-/// The changes of one commit of a watched branch for translators, compared with its first parent: one line of the history.
+/// What one commit of a watched branch changed for translators, compared with its first parent: one line of the history.
 ///
 /// It depends only on the commit, its first parent and the settings for reading sources, so writing it again changes nothing.
 package struct CommitRecord: Hashable, Sendable, Codable {
@@ -16,9 +16,9 @@ package struct CommitRecord: Hashable, Sendable, Codable {
   /// Whether Dragoman made the commit.
   package var isOurs: Bool
   package var counts: Counts
-  /// The changes, sorted by catalog and key, at most `changeLimit`.
+  /// At most `changeLimit` changes, sorted by catalog and key.
   package var changes: [Change]
-  /// The reason why the commit, or a part of it, could not be compared; `nil` if all of it was.
+  /// The reason why the commit, or a part of it, could not be compared; `nil` if everything was compared.
   package var fault: String?
 
   package struct Counts: Hashable, Sendable, Codable {
@@ -42,24 +42,25 @@ package struct CommitRecord: Hashable, Sendable, Codable {
   }
 
   package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// New, or again translatable, or again in the code.
+    /// The string is new, translatable again, or in the code again.
     case added
     /// The source text changed.
     case changed
-    /// The comment changed, and the source text did not.
+    /// The comment changed, but the source text did not.
     case commented
-    /// Deleted, or no longer translatable, or no longer in the code.
+    /// The string was deleted, or is no longer translatable or no longer in the code.
     case removed
   }
 
   package struct Change: Hashable, Sendable, Codable {
     package var unit: UnitID
     package var kind: Kind
-    /// The source text; of a removed string the last one; of a re-commented string the comment. Forms are separated by line breaks.
+    /// The source text; for a removed string, the last one; for a string whose comment changed, the comment. Forms are separated by line
+    /// breaks.
     package var text: String
-    /// The former source text or comment of a changed or re-commented string.
+    /// The former source text, or, if only the comment changed, the former comment.
     package var former: String?
-    /// The first place in code after the commit; `nil` if the code does not have the string.
+    /// The file with the first site of the string after the commit; `nil` if the string is not in the code.
     package var path: TreePath?
     package var line: Int?
 
@@ -75,7 +76,7 @@ package struct CommitRecord: Hashable, Sendable, Codable {
     }
   }
 
-  /// The maximum number of changes of a commit that are kept. The counts include all.
+  /// The maximum number of changes that are kept for a commit. The counts include all changes.
   package static let changeLimit = 20_000
 
   package init(

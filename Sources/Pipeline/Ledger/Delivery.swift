@@ -12,7 +12,7 @@ package struct Delivery: Hashable, Sendable, Codable {
     case planned, pushed
     /// The watched branch contains the commits.
     case settled
-    /// It was made again on another base, or the remote's branch moved before the push.
+    /// It was replaced by one on another base, or the remote's branch moved before the push.
     case abandoned
   }
 
@@ -20,11 +20,11 @@ package struct Delivery: Hashable, Sendable, Codable {
   package var pipeline: String
   /// The watched branch.
   package var branch: String
-  /// The commit of the watched branch for which it was made.
+  /// The commit of the watched branch that it was made for.
   package var source: CommitID
   /// The branch of the remote that receives it.
   package var target: String
-  /// The commit at which the remote's branch must be; `nil`: the branch must not exist.
+  /// The commit that the remote's branch must be at; `nil` if the branch must not exist.
   package var expected: CommitID?
   /// The first parent of the first commit.
   package var base: CommitID
@@ -68,7 +68,7 @@ package struct NewDelivery: Sendable {
   package var created: Date
   /// Earlier deliveries of the branch that it replaces.
   package var replaces: [DeliveryID]
-  /// The outcomes of its units, in state `delivered`.
+  /// The outcomes of its units, in the state `delivered`.
   package var outcomes: [BranchOutcome]
   /// Whether one of its commits contains synced catalogs.
   package var bringsCatalogs: Bool

@@ -1,6 +1,6 @@
 package import Localization
 
-/// A unit with the source text it had when it was first sent.
+/// A unit with one source text, as it was first sent.
 package struct SourceRecord: Hashable, Sendable {
   package var id: SourceID
   package var unit: UnitID
@@ -23,7 +23,7 @@ package struct SentUnit: Hashable, Sendable {
   package var vendor: String
   package var language: LocaleIdentifier
   package var state: SentUnitState
-  /// Whether the vendor answered that it cannot translate it. Then it is withdrawn.
+  /// Whether the vendor answered that it cannot translate the unit. The unit is then withdrawn.
   package var isRefused: Bool
 
   package init(
@@ -42,7 +42,7 @@ package struct SentUnit: Hashable, Sendable {
 /// The sent units of a pipeline that matter for planning.
 package struct SentLedger: Sendable {
   package var sources: [SourceRecord]
-  /// Outstanding units, refused units and the withdrawn units of cancelled rounds. With `units: all`, also returned units.
+  /// Outstanding units, refused units and the withdrawn units of cancelled rounds. With `includingReturned`, also returned units.
   package var units: [SentUnit]
 
   package init(sources: [SourceRecord] = [], units: [SentUnit] = []) {
@@ -60,7 +60,7 @@ package struct ShipmentRecord: Sendable {
   package var sourceLanguage: LocaleIdentifier
   /// The units, each with its source pin and the commit from which it is sent. Catalogs have their names in that commit.
   package var units: [(unit: UnitID, pin: PinDigest, commit: CommitID)]
-  /// Whether a unit of it is outstanding. If not, the vendor may still have it, from an upload that was never confirmed.
+  /// Whether any of its units is outstanding. If not, the vendor may still have the shipment from an upload that was never confirmed.
   package var isWanted: Bool
 
   package init(
@@ -81,7 +81,7 @@ package struct ShipmentRecord: Sendable {
 package struct HeldShipment: Sendable {
   package var record: ShipmentRecord
   package var receipt: ShipmentReceipt
-  /// The reasons why the units of the record are held, in their order.
+  /// The reasons why the record's units are held, in the order of the units.
   package var reasons: [[HoldReason]]
 
   package init(record: ShipmentRecord, receipt: ShipmentReceipt, reasons: [[HoldReason]] = []) {
@@ -95,7 +95,7 @@ package struct HeldShipment: Sendable {
 package struct ReturnedShipment: Sendable {
   package var record: ShipmentRecord
   package var receipt: ShipmentReceipt
-  /// The ids of the record's units, in their order.
+  /// The ids of the record's units, in the order of the units.
   package var sentUnits: [SentUnitID]
 
   package init(record: ShipmentRecord, receipt: ShipmentReceipt, sentUnits: [SentUnitID] = []) {
@@ -105,8 +105,7 @@ package struct ReturnedShipment: Sendable {
   }
 }
 
-/// Units of one shipment that are no longer needed, and about which the vendor has not been notified yet. Catalogs have their names as
-/// sent.
+/// Units of one shipment that are no longer needed, and whose vendor has not been notified yet. Catalogs have the names that were sent.
 package struct WithdrawalNotice: Sendable {
   package var receipt: ShipmentReceipt
   package var language: LocaleIdentifier
@@ -119,7 +118,7 @@ package struct WithdrawalNotice: Sendable {
   }
 }
 
-/// A sent unit with the data that is needed to match a returned unit.
+/// A sent unit with the data for matching a returned unit.
 package struct SentUnitRecord: Sendable {
   package var id: SentUnitID
   package var source: SourceID

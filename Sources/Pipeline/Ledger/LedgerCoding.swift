@@ -18,7 +18,7 @@ package enum LedgerValueError: Error, Hashable, Sendable, CustomStringConvertibl
 /// The format in which the ledger stores translations and returned units: JSON with a format number, readable in the `sqlite3` shell.
 ///
 /// `{"text":{"plural":{"one":{"state":"translated","value":"…"}}},"v":1}` has the structure of a String Catalog. Unknown members are
-/// ignored, so new optional members do not need a new format number. A change that an older version would misread needs one.
+/// ignored, so new optional members do not need a new format number. A change that an older version would misread does need one.
 package enum LedgerCoding {
   /// The format number that this version writes.
   package static let format = 1
@@ -121,7 +121,7 @@ private struct StoredText: Codable {
   var plural: [String: StoredText]?
   var device: [String: StoredText]?
 
-  /// The maximum nesting of variations. String Catalogs nest two deep; damaged values may nest without limit.
+  /// The maximum nesting depth of variations. String Catalogs nest two levels; damaged values may nest without limit.
   private static let levels = 32
 
   init(_ text: VariedText) {
@@ -176,7 +176,7 @@ private struct StoredUnits: Codable {
   }
 }
 
-/// One form of a returned unit. Members with their default value are omitted.
+/// One form of a returned unit. Members with default values are omitted.
 private struct StoredUnit: Codable {
   var key: String
   var path: [StoredStep]?

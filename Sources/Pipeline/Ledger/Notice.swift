@@ -9,9 +9,9 @@ package struct NoticeID: RawRepresentable, Hashable, Comparable, Sendable, Codab
 /// The subject of a notice. Two findings with the same topic are the same problem.
 package struct NoticeTopic: Hashable, Sendable {
   package var event: NoticeEvent
-  /// Stable words within the event, such as `push` or the id of a delivery.
+  /// A stable identifier within the event, such as `push` or the id of a delivery.
   package var about: String
-  /// The vendor's name in the ledger; empty if it is not about a vendor. A separate member, because a vendor can be renamed.
+  /// The vendor's name in the ledger; empty if the notice is not about a vendor. A separate member, because a vendor can be renamed.
   package var vendor: String
 
   package init(_ event: NoticeEvent, _ about: String, vendor: String = "") {
@@ -21,14 +21,14 @@ package struct NoticeTopic: Hashable, Sendable {
   }
 }
 
-/// A notice to people, sent or waiting: a problem with its beginning and its end, or an event.
+/// A notice to people, sent or still waiting: a problem with a beginning and an end, or an event.
 package struct Notice: Hashable, Sendable {
   package var id: NoticeID
   package var topic: NoticeTopic
   /// One line, in English, without the name of the pipeline.
   package var text: String
   package var began: Date
-  /// The receivers that were or will be notified of its beginning.
+  /// The receivers that were or will be notified of the problem's beginning.
   package var told: Set<String>
 
   package init(id: NoticeID, topic: NoticeTopic, text: String, began: Date, told: Set<String> = []) {
@@ -58,13 +58,13 @@ package enum NoticeChange: Hashable, Sendable {
   }
 }
 
-/// The ledger's state of a pipeline's notices.
+/// The state of a pipeline's notices in the ledger.
 package struct NoticeBook: Hashable, Sendable {
   /// When the pipeline was first checked for notices. Earlier events are not reported.
   package var since: Date
   /// The problems that have not ended, oldest first.
   package var open: [Notice]
-  /// Events that were recorded.
+  /// The events that were recorded.
   package var happened: Set<NoticeTopic>
 
   package init(since: Date, open: [Notice] = [], happened: Set<NoticeTopic> = []) {
@@ -74,7 +74,7 @@ package struct NoticeBook: Hashable, Sendable {
   }
 }
 
-/// A line that was not sent to its receiver yet.
+/// A line that has not been sent to its receiver yet.
 package struct NoticeLine: Hashable, Sendable {
   package enum State: String, Hashable, Sendable, Codable, CaseIterable { case began, ended, happened }
 

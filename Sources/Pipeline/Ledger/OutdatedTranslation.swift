@@ -1,17 +1,17 @@
 package import Localization
 
-/// A translation on a watched branch that was made for an earlier source text of its unit: the source text changed, and the translation did
+/// A translation on a watched branch that was made for an earlier source text of its unit: the source text changed, but the translation did
 /// not. Xcode marks such translations for review when the source text is changed in its editor. A text editor marks nothing, and `.strings`
 /// files have no states.
 package struct OutdatedTranslation: Hashable, Sendable {
-  /// The unit, with the name that its catalog had at that time.
+  /// The unit, with the name that its catalog had when the translation became outdated.
   package var unit: UnitID
-  /// The present source text, for which the translation was not made.
+  /// The present source text, which the translation was not made for.
   package var pin: PinDigest
-  /// The source text that the entry had before all changes. If it comes back, the translation is valid again.
+  /// The source text that the translation was made for. If the entry gets this text back, the translation is valid again.
   package var origin: PinDigest
   package var language: LocaleIdentifier
-  /// The digest of the translation. Another translation of the unit is not outdated.
+  /// The digest of the translation. A different translation of the unit is not outdated.
   package var translation: String
 
   package init(

@@ -20,7 +20,7 @@ package struct PipelineStanding: Hashable, Sendable {
   package var outstanding = 0
   package var held = 0
   package var failedJobs = 0
-  /// Jobs whose last run left findings.
+  /// The number of jobs whose last run left findings.
   package var findings = 0
   package var rounds = 0
   package var lastDelivery: Date?
@@ -45,7 +45,7 @@ package struct PortfolioTotals: Hashable, Sendable {
   }
 }
 
-/// Some pipelines with their figures, and the totals of all.
+/// Some pipelines with their figures, and the totals of all pipelines.
 package struct PortfolioRecords: Hashable, Sendable {
   package var totals: PortfolioTotals
   /// Sorted by name.
@@ -53,7 +53,7 @@ package struct PortfolioRecords: Hashable, Sendable {
   package var standings: [String: PipelineStanding]
   package var controls: [String: PipelineControl]
   package var completions: [BranchCompletion]
-  /// Whether there are more pipelines after these.
+  /// Whether more pipelines follow.
   package var hasMore: Bool
 
   package init(
@@ -69,7 +69,7 @@ package struct PortfolioRecords: Hashable, Sendable {
   }
 }
 
-/// A returned unit as it is stored, with everything that is needed to store another version of it.
+/// A returned unit as it is stored, with all data that is needed to store another version of it.
 package struct StoredReturn: Sendable {
   package var pipeline: String
   package var vendor: String
@@ -105,7 +105,7 @@ package struct BranchCompletion: Hashable, Sendable {
   }
 }
 
-/// The reason and the beginning of a pipeline's pause.
+/// A pipeline's pause, with its reason and beginning.
 package struct PipelinePause: Hashable, Sendable, Codable {
   package var since: Date
   package var by: String
@@ -131,7 +131,7 @@ package struct PipelineControl: Hashable, Sendable {
 }
 
 extension PipelineError {
-  /// Returns the error for a decision about a unit that is not held, or is no longer held.
+  /// Returns the error for a decision about a unit that is not held or no longer held.
   package static func notHeld(_ id: ReturnedUnitID, on branch: String?) -> PipelineError {
     PipelineError(
       .notFound, operation: "find held unit \(id.rawValue)",

@@ -1,11 +1,11 @@
 import Localization
 
-/// The content of a delivery branch's pull request when its text was last written. If a person closes it, a part of this content is not
-/// proposed again.
+/// The content of a delivery branch's pull request when its text was last written. If a person closes the pull request, this content and
+/// parts of it are not proposed again.
 package struct ProposedContent: Hashable, Sendable {
   /// The text in the pull request's body that identifies the whole content.
   package var mark: String
-  /// Digests of its parts: translations, and lines that sync changes in catalogs.
+  /// Digests of its parts: translations, and catalog lines that sync changes.
   package var parts: Set<String>
 
   package init(mark: String, parts: Set<String>) {
@@ -21,7 +21,7 @@ extension ProposedContent {
   /// A translation, or a line of a catalog.
   struct Part: Hashable {
     var digest: String
-    /// The digests of the part under all names of its catalog.
+    /// The part's digests under all names of its catalog.
     private(set) var all: Set<String>
 
     /// - Parameters:
@@ -36,7 +36,7 @@ extension ProposedContent {
     }
   }
 
-  /// Whether the content has the part, under any name of its catalog.
+  /// Returns whether the content has the part, under any name of its catalog.
   func contains(_ part: Part) -> Bool { !part.all.isDisjoint(with: parts) }
 
   /// Returns the name that identifies a translation in its catalog.

@@ -15,7 +15,7 @@ package struct NewReturnedUnit: Sendable {
   /// The sent unit that it translates; `nil` if no matching unit was sent.
   package var sentUnit: SentUnitID?
   package var source: SourceID?
-  /// Whether the translator has finished it. The books count only finished units as returned.
+  /// Whether the translator has finished the unit. The books count only finished units as returned.
   package var isFinished: Bool
 
   package init(
@@ -33,7 +33,7 @@ package struct NewReturnedUnit: Sendable {
 
 /// A returned bundle to store. It is stored with its units in one transaction before the vendor is notified.
 package struct NewBundle: Sendable {
-  /// The beginning of the reference of a bundle with a held unit that a person edited. The person's name follows.
+  /// The beginning of a bundle's reference if the bundle contains a held unit that a person edited. The person's name follows.
   package static let editedBy = "edited by "
 
   package var vendor: String
@@ -41,7 +41,7 @@ package struct NewBundle: Sendable {
   /// SHA-256 of its bytes.
   package var digest: String
   package var received: Date
-  /// The message for the vendor, sent after the units are stored; `nil`: all were accepted.
+  /// The message for the vendor, sent after the units are stored; `nil` if all were accepted.
   package var review: String?
   package var returnedUnits: [NewReturnedUnit]
 
@@ -70,14 +70,14 @@ package struct ReturnedUnit: Sendable {
   package var received: Date
   /// The number of the round in which it was sent.
   package var round: Int?
-  /// The pin and the translation in the catalog when it was sent; `nil` if it was never sent.
+  /// The pin and the translation in the catalog when the unit was sent; `nil` if it was never sent.
   package var export: ExportRecord?
-  /// The outcome on the branch of the query.
+  /// The outcome on the branch that the query is about.
   package var outcome: BranchOutcome?
   /// A digest of the translation that an earlier return for the same unit and language put on that branch.
   package var standing: String?
-  /// The return with this translation, with its vendor and its pin; `nil` if its text was never sent. A catalog whose renaming we did not
-  /// notice may have two sources for one text, so equal pins mean that two returns translate the same text.
+  /// The return that has this translation, with its vendor and its pin; `nil` if its source text was never sent. If we did not detect a
+  /// catalog's rename, one text may have two sources. So two returns translate the same text if their pins are equal.
   package var standingReturn: ReturnedUnitID?
   package var standingVendor: String?
   package var standingPin: PinDigest?
@@ -131,14 +131,13 @@ package struct BranchOutcome: Hashable, Sendable {
     /// The translation is on the watched branch.
     case settled
     case held
-    /// Another return for the same unit and language is used instead, the string was removed, or only another branch had the text that it
-    /// translates.
+    /// Another return for the same unit and language is used instead, the string was removed, or only another branch had the source text.
     case passedOver = "passed over"
   }
 
   package var returnedUnit: ReturnedUnitID
   package var state: State
-  /// The commit with the catalogs that it was reviewed against.
+  /// The commit against whose catalogs it was reviewed.
   package var reviewed: CommitID
   package var reason: HoldReason?
   /// A digest of the translation in the catalog after the review.
@@ -162,17 +161,17 @@ package struct ReturnRecord: Hashable, Sendable {
   package var source: SourceID
   package var language: LocaleIdentifier
   package var vendor: String
-  /// The state and the translation digest, by branch. Branches without a review are missing.
+  /// The state and the translation digest, by branch. Branches without a review are left out.
   package var outcomes: [String: Standing]
 
   package struct Standing: Hashable, Sendable {
     package var state: BranchOutcome.State
     package var translation: String?
-    /// Whether it is unfinished and held or passed over. It then does not count as a translation of its source.
+    /// Whether the return is unfinished and is held or passed over. It then does not count as a translation of its source.
     package var isUnfinished: Bool
-    /// Whether it is held because a person removed it from the branch.
+    /// Whether the return is held because a person removed it from the branch.
     package var isRemoved: Bool
-    /// Whether it is passed over because the branch did not have the string then.
+    /// Whether the return was passed over because the branch did not have the string.
     package var isOfGoneString: Bool
 
     package init(

@@ -19,7 +19,7 @@ package struct SentUnitID: RawRepresentable, Hashable, Comparable, Sendable, Cod
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A text unit with one source text. The ledger stores each once.
+/// A text unit with one source text. The ledger stores each such pair once.
 package struct SourceID: RawRepresentable, Hashable, Comparable, Sendable, Codable {
   package let rawValue: Int64
   package init(rawValue: Int64) { self.rawValue = rawValue }
@@ -29,7 +29,7 @@ package struct SourceID: RawRepresentable, Hashable, Comparable, Sendable, Codab
 /// The state of a unit that was sent in one language. Each state is one account of the books.
 package enum SentUnitState: String, Hashable, Sendable, Codable, CaseIterable {
   case outstanding, returned
-  /// No longer needed: removed from every branch, no longer routed to the vendor, or in a cancelled round.
+  /// No longer needed: the unit was removed from all branches, is no longer routed to the vendor, or was in a cancelled round.
   case withdrawn
   /// Its source changed while it was outstanding. The new source is sent instead.
   case superseded

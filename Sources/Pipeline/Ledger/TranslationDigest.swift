@@ -4,13 +4,13 @@ extension Translation {
   /// The id of a translation in the ledger: the first 16 bytes of the SHA-256 of `canonicalBytes`, in hexadecimal.
   package var digest: String { ContentDigest.hexadecimal(of: canonicalBytes, bytes: 16) }
 
-  /// The bytes that `digest` hashes. Digests are stored, so this format must never change. It is independent of how values are stored and
+  /// The bytes that `digest` hashes. Digests are stored, so this format must never change. It does not depend on how values are stored, and
   /// shares no code with other encodings.
   ///
   /// A number is written in groups of 7 bits, lowest first, with the high bit set in every byte except the last. A text is its length in
   /// UTF-8 bytes, followed by these bytes. An optional value is 0, or 1 and the value. A list is its count, followed by its elements. A
-  /// varied text is 0, state and text; or 1, state and phrases; or 2 and its plural forms; or 3 and its device forms. A translation is
-  /// its text, followed by its substitutions: name, argument number, format specifier, forms. Forms are sorted by name.
+  /// varied text is one of: 0, state and text; 1, state and phrases; 2 and its plural forms; 3 and its device forms. A translation is its
+  /// text, followed by its substitutions: name, argument number, format specifier, forms. Forms are sorted by name.
   package var canonicalBytes: [UInt8] {
     var bytes = CanonicalBytes()
     bytes.append(text)

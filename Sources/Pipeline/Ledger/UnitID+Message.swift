@@ -1,6 +1,6 @@
 import Localization
 
 extension UnitID {
-  /// The unit in a message: `“Feed” of App/Localizable.xcstrings`, with a long key cut off.
+  /// The unit as shown in messages: `“Feed” of App/Localizable.xcstrings`. Long keys are truncated.
   var shown: String { "“\(key.text.prefix(80))” of \(catalog)".withVisibleControls }
 }

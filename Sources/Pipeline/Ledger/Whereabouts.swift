@@ -4,25 +4,25 @@ package import Localization
 /// Where a missing translation is, according to the ledger.
 package enum Whereabouts: Hashable, Sendable {
   case neverSent
-  /// It is in a round that the vendor has not taken yet.
+  /// It is in a round that the vendor has not accepted yet.
   case planned(vendor: String, round: Int)
   case out(vendor: String, round: Int, since: Date)
   case held(vendor: String, reason: String)
-  /// It is in a delivery, but not on the watched branch.
+  /// It is in a delivery, but not yet on the watched branch.
   case delivered(target: String)
-  /// It was returned, but has not been reviewed on a branch yet.
+  /// It was returned, but not yet reviewed on a branch.
   case returned(vendor: String)
   /// A round was cancelled, or no branch had the unit.
   case withdrawn(vendor: String)
 
-  /// One line, in English.
+  /// Returns one line of text, in English.
   /// - Parameters:
-  ///   - pipeline: the name of the pipeline, for the name of the round.
+  ///   - pipeline: the name of the pipeline, which is part of the round's name.
   ///   - isProposed: whether deliveries are pull requests.
   package func text(in pipeline: String, isProposed: Bool) -> String {
     switch self {
     case .neverSent: "never sent"
-    case .planned(let vendor, let round): "in \(pipeline)#\(round), not taken by \(vendor) yet"
+    case .planned(let vendor, let round): "in \(pipeline)#\(round), not yet accepted by \(vendor)"
     case .out(let vendor, let round, let since):
       "out at \(vendor) since \(since.formatted(.iso8601.year().month().day())) (\(pipeline)#\(round))"
     case .held(_, let reason): "returned and held: \(reason)"
@@ -36,8 +36,8 @@ package enum Whereabouts: Hashable, Sendable {
 extension UnitHistory {
   /// Returns where a translation of the current source text is.
   /// - Parameters:
-  ///   - text: the source text; if it has several forms, they are separated by line breaks.
-  ///   - branch: the watched branch that lacks it; `nil`: any.
+  ///   - text: the source text. If it has several forms, they are separated by line breaks.
+  ///   - branch: the watched branch that lacks the translation; `nil` for any branch.
   package func whereabouts(of language: LocaleIdentifier, text: String, on branch: String?) -> Whereabouts {
     guard let version = versions.last(where: { $0.text.isExactly(text) }) else { return .neverSent }
     let sent = version.sent.last { $0.language == language }
@@ -59,7 +59,7 @@ extension UnitHistory {
     return sent.state == .returned ? .returned(vendor: sent.vendor) : .withdrawn(vendor: sent.vendor)
   }
 
-  /// The commit that added the current source text, if the ledger knows it.
+  /// Returns the commit that added a source text, if the ledger knows it.
   package func provenance(of text: String) -> Provenance? {
     versions.last { $0.text.isExactly(text) }?.provenance
   }

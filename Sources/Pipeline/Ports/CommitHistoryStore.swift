@@ -8,19 +8,19 @@ package protocol CommitHistoryStore: Sendable {
   /// Returns which of these commits have a record.
   func recorded(among commits: [CommitID], of pipeline: String) async throws -> Set<CommitID>
 
-  /// Adds records in one transaction. Commits that have one keep it.
-  /// - Parameter branch: the last of the records is the newest one of this branch now; `nil` if it is not the newest one.
+  /// Adds records in one transaction. Commits that already have a record keep it.
+  /// - Parameter branch: the branch whose newest recorded commit is now the last of `records`; `nil` to change no branch.
   func record(_ records: [CommitRecord], of pipeline: String, asNewestOf branch: String?) async throws
 
-  /// Returns the newest recorded commit of a branch; `nil` if none is known. After a push it is older than the branch's head, until the
-  /// commits of the push are recorded.
+  /// Returns the newest recorded commit of a branch; `nil` if none is known. After a push, it is older than the branch's head until the
+  /// pushed commits are recorded.
   func newestRecorded(of branch: String, of pipeline: String) async throws -> CommitID?
 
-  /// Returns the records of a commit and of its first parents, newest first. It ends at the first commit without a record.
-  /// - Parameter limit: how many commits to follow.
+  /// Returns the records of a commit and of its first-parent ancestors, newest first. The result ends at the first commit without a record.
+  /// - Parameter limit: the maximum number of commits to follow.
   func history(of pipeline: String, from tip: CommitID, limit: Int) async throws -> [CommitRecord]
 
-  /// Returns the changes of all strings with a key, by time of their commits, oldest first.
+  /// Returns the changes to all strings with a key, oldest commit first.
   /// - Parameter pipeline: `nil` for all.
   func commits(changing key: UnitKey, of pipeline: String?, limit: Int) async throws -> [UnitCommit]
 
@@ -38,7 +38,7 @@ extension CommitHistoryStore {
 
   /// Returns the records of a watched branch, newest first. If the newest commits have no record yet, the result begins with the newest
   /// commit that has one.
-  /// - Parameter limit: how many commits to follow.
+  /// - Parameter limit: the maximum number of commits to follow.
   package func history(
     of pipeline: String, branch: String, head: CommitID, limit: Int
   ) async throws -> [CommitRecord] {

@@ -2,12 +2,13 @@ package import FoundationEssentials
 
 /// A ledger that several workers share: which worker runs which pipeline, and the pipeline files. `PostgreSQLStore` implements it.
 ///
-/// A pipeline is held by at most one worker at a time, the one that has its mirror. It keeps the pipeline until its lease ends, the
-/// pipeline is removed, or it has more than its share while other workers have less. Only the holder claims the pipeline's jobs.
+/// A pipeline is held by at most one worker at a time, the one that has its mirror. The worker keeps the pipeline until the worker's lease
+/// ends, the pipeline is removed, or the worker has more than its share of pipelines while others have less. Only the holder claims the
+/// pipeline's jobs.
 package protocol FleetStore: Sendable {
-  /// Prolongs the lease of a worker, frees the pipelines of workers whose leases have ended, and takes free pipelines up to the worker's
+  /// Extends the lease of a worker, frees the pipelines of workers whose leases have ended, and takes free pipelines up to the worker's
   /// share. Running jobs of a pipeline that is taken go back to the queue.
-  /// - Parameter wanted: the pipelines that the worker could run; `nil`: all that the ledger has a file for.
+  /// - Parameter wanted: the pipelines that the worker could run; `nil` for all whose files are in the ledger.
   /// - Returns: the pipelines that the worker holds, with the versions of their files; 0 for those without one.
   func attend(_ worker: FleetWorker, wanted: Set<String>?, lease: Duration) async throws -> [String: Int64]
 
@@ -15,7 +16,7 @@ package protocol FleetStore: Sendable {
   /// holds the lock of the folder, so these processes have ended. Called once, before the first `attend`.
   func succeed(_ worker: FleetWorker) async throws
 
-  /// Gives up all pipelines of a worker that stops.
+  /// Gives up all pipelines of a worker that is stopping.
   func leave(_ worker: FleetWorker) async throws
 
   /// Returns the workers whose leases have not ended, sorted by name.
@@ -24,15 +25,15 @@ package protocol FleetStore: Sendable {
   /// Extends the lease of a worker that is stopping, until its running jobs have ended.
   func prolong(_ worker: FleetWorker, lease: Duration) async throws
 
-  /// Returns the identity that distinguishes this installation from others at vendors. The first call of any worker sets it. It waits for
-  /// the database, so call it at the start.
+  /// Returns the identity that distinguishes this installation from others at vendors. The first call by any worker sets it. The call waits
+  /// for the database, so make it at startup.
   func installation(orElse identity: String) throws -> String
 
   // MARK: Pipeline files
 
-  /// Stores pipeline files under the names of their pipelines. A file that is stored with the same text is not changed.
+  /// Stores pipeline files under the names of their pipelines. A file that is already stored with the same text is left unchanged.
   /// - Parameters:
-  ///   - former: the former names of their pipelines, whose files are removed.
+  ///   - former: the former names of these pipelines. Files stored under them are removed.
   ///   - prunes: whether to remove all other pipelines' files. Their ledger entries are kept.
   func apply(
     _ files: [StoredPipelineFile], replacing former: Set<String>, prunes: Bool
@@ -42,16 +43,16 @@ package protocol FleetStore: Sendable {
   /// - Returns: sorted by name.
   func pipelineFiles(of names: Set<String>?) async throws -> [StoredPipelineFile]
 
-  /// Reports changes by other processes. After a lost connection it reports a change, because it may have missed one.
+  /// Reports changes by other processes. After a lost connection, it reports a change because it may have missed one.
   func changes() -> AsyncStream<FleetChange>
 }
 
 package struct FleetWorker: Hashable, Sendable {
-  /// Unique to the process and its start: the owner of its leases.
+  /// The owner of the worker's leases, unique to one run of the process.
   package var id: String
-  /// The place of its mirrors, such as `host:/var/lib/dragoman`. A worker that is started again there gets its pipelines back.
+  /// The location of its mirrors, such as `host:/var/lib/dragoman`. A worker that is restarted there gets its pipelines back.
   package var name: String
-  /// The faults of its pipeline files, encoded, for commands on other machines; `nil` if it has none.
+  /// The faults in its pipeline files, encoded. Commands on other machines show them. `nil` if there are none.
   package var fileFaults: String?
 
   package init(id: String, name: String, fileFaults: String? = nil) {
@@ -67,7 +68,7 @@ package struct FleetMember: Hashable, Sendable, Codable {
   /// When its lease ends.
   package var until: Date
   package var pipelines: Int
-  /// The same as in ``FleetWorker``.
+  /// See ``FleetWorker/fileFaults``.
   package var fileFaults: String?
 
   package init(name: String, started: Date, until: Date, pipelines: Int, fileFaults: String? = nil) {
@@ -81,7 +82,7 @@ package struct FleetMember: Hashable, Sendable, Codable {
 
 package struct StoredPipelineFile: Hashable, Sendable {
   package var name: String
-  /// The path from which it was read, for messages.
+  /// The path it was read from, for messages.
   package var path: String
   package var text: String
   package var version: Int64
@@ -106,6 +107,6 @@ package struct AppliedPipelines: Hashable, Sendable {
 package enum FleetChange: Hashable, Sendable {
   /// Jobs were queued.
   case jobs
-  /// Pipelines became free, their files changed, or people decided about rounds.
+  /// Pipelines became free, their files changed, or people made decisions about rounds.
   case pipelines
 }

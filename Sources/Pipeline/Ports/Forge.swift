@@ -6,7 +6,7 @@ package struct PullRequest: Hashable, Sendable {
     case open, merged
     /// The forge is merging it. It will soon be merged or open again.
     case merging
-    /// Closed without a merge. Dragoman closes no pull requests, so a person or another program did.
+    /// Closed without a merge. Dragoman never closes pull requests, so a person or another program did.
     case closed
   }
 
@@ -15,12 +15,12 @@ package struct PullRequest: Hashable, Sendable {
   /// The address of its page, for people.
   package var url: String
   package var state: State
-  /// The newest commit of the head branch that the pull request has seen. Some forges give only its first digits, or nothing.
+  /// The newest commit of the head branch that the forge has seen. Some forges report only its first digits, or nothing.
   package var head: CommitID
   package var title: String
   /// Markdown.
   package var body: String
-  /// Whether it is a draft, on forges that mark drafts in the title. The title here is without the mark.
+  /// Whether it is a draft, on forges that mark drafts in the title. `title` does not include the mark.
   package var isDraft: Bool
 
   package init(
@@ -37,30 +37,30 @@ package struct PullRequest: Hashable, Sendable {
 }
 
 extension PullRequest {
-  /// Returns whether this is its newest commit.
+  /// Returns whether a commit is the newest one of the pull request.
   func isAt(_ commit: CommitID) -> Bool { head.rawValue.count >= 4 && commit.rawValue.hasPrefix(head.rawValue) }
 
-  /// Whether its body has this mark.
+  /// Returns whether the body contains a mark.
   package func bears(_ mark: String) -> Bool { !mark.isEmpty && body.contains(mark) }
 }
 
-/// The pull request that a pipeline wants for a delivery branch.
+/// The pull request that a delivery branch should have.
 package struct WantedPullRequest: Hashable, Sendable {
   /// The delivery branch, without `refs/heads/`.
   package var branch: String
   /// The branch that receives the merge, without `refs/heads/`.
   package var base: String
-  /// The commit of the delivery branch. It must be pushed already.
+  /// The commit of the delivery branch. It must already be pushed.
   package var tip: CommitID
   package var title: String
   /// Markdown.
   package var body: String
-  /// The body begins with the first of these texts, and its last line begins with the second and ends with the third. They locate it in a
-  /// text to which people added their own. Empty: the whole text is ours.
+  /// The body begins with `beginning`; its last line begins with `lastLine` and ends with `ending`. They locate our part of a description
+  /// that people have added to. If they are empty, the whole description is ours.
   package var beginning: String
   package var lastLine: String
   package var ending: String
-  /// A text at the end of the body that identifies what is proposed, independent of the commit.
+  /// A text at the end of the body that identifies what is proposed, regardless of the commit.
   package var mark: String
   package var isDraft: Bool
   package var extras: PullRequestExtras
@@ -83,7 +83,7 @@ package struct WantedPullRequest: Hashable, Sendable {
     self.extras = extras
   }
 
-  /// The form in which it is opened: its text says that its extras are not set yet.
+  /// The pull request as it is first opened. If it has extras, the body says that they are not set yet.
   var opening: WantedPullRequest {
     guard !extras.isEmpty else { return self }
     var opening = self
@@ -97,9 +97,9 @@ package struct CommitStatus: Hashable, Sendable {
   /// `l10n/completeness`. A status with the same name replaces the one before it.
   package var name: String
   package var isGood: Bool
-  /// One line of at most 140 characters, the limit of GitHub.
+  /// One line of at most 140 characters, which is GitHub's limit.
   package var text: String
-  /// The places of the reasons in the commit's files, for forges that can show them. At most `annotationLimit`.
+  /// The locations of the reasons in the commit's files, for forges that can show them. At most `annotationLimit`.
   package var annotations: [StatusAnnotation]
 
   package static let annotationLimit = 200
@@ -112,7 +112,7 @@ package struct CommitStatus: Hashable, Sendable {
   }
 }
 
-/// A reason for a status, at a line of a file of the commit.
+/// A reason for a status, at a line of a file in the commit.
 package struct StatusAnnotation: Hashable, Sendable {
   package var path: TreePath
   package var line: Int
@@ -128,26 +128,27 @@ package struct StatusAnnotation: Hashable, Sendable {
 
 /// A repository on a server with pull requests.
 package protocol Forge: PullRequestComments, PullRequestOptions {
-  /// The maximum length of a pull request's body, in units of UTF-16. Azure DevOps and Bitbucket Data Center count them; servers that count
-  /// characters allow at least as much.
+  /// The maximum length of a pull request's body, in UTF-16 code units. Azure DevOps and Bitbucket Data Center count these; servers that
+  /// count characters allow at least as much.
   var bodyLimit: Int { get }
 
-  /// The maximum length of a pull request's title, in units of UTF-16, without the mark of a draft.
+  /// The maximum length of a pull request's title, in UTF-16 code units, without the mark of a draft.
   var titleLimit: Int { get }
 
-  /// Whether the text of a merged pull request can be changed.
+  /// Whether the title and body of a merged pull request can be changed.
   var changesTextOfMerged: Bool { get }
 
   /// Whether a commit has its own statuses on each branch. On most forges, branches at the same commit share its statuses.
   var keepsStatusesByBranch: Bool { get }
 
-  /// Returns the open pull request for these branches, or otherwise the newest one in any state; `nil` if there was never one.
+  /// Returns the open pull request for these branches; if none is open, the newest one in any state; `nil` if there has never been one.
   func pullRequest(from branch: String, into base: String) async throws -> PullRequest?
 
-  /// Opens a pull request. Never sent twice: if the answer is lost, look the pull request up before the next attempt.
+  /// Opens a pull request. The request is never repeated automatically: if the response is lost, look for the pull request before the next
+  /// attempt.
   func open(_ wanted: WantedPullRequest) async throws -> PullRequest
 
-  /// Sets title and body of an open pull request.
+  /// Sets the title and body of an open pull request.
   func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest
 
   /// Sets a status of a commit. Setting the same status again changes nothing.

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Localization
 
-/// One change of the ledger. The changes of a stage are written in one transaction with the new state of its job.
+/// A change to the ledger. The changes of a stage are written in one transaction together with the new state of its job.
 package enum LedgerChange: Sendable {
   /// Records a round and its shipments before they are sent.
   case plan(PlannedRound)
@@ -12,26 +12,27 @@ package enum LedgerChange: Sendable {
   /// Closes outstanding units as withdrawn or superseded. Units that are not outstanding are not changed.
   case close([SentUnitID], as: SentUnitState)
   /// The vendor answered that it cannot translate these units of a shipment, each with the reason. They are withdrawn without a notice, and
-  /// planned again. Units have the catalog names that the vendor knows; those that are not outstanding are not changed.
+  /// planned again. The units have the catalog names that the vendor knows. Units that are not outstanding are left unchanged.
   case refused(ShipmentID, [UnitID: String])
   /// Planning must run again, although no branch has changed.
   case planAgain
   /// The vendor was notified that these units are no longer needed: outstanding ones that were closed, or returned ones that were removed.
   case notified([SentUnitID])
-  /// The vendor shows these units again, which it had returned before it was notified of their removal.
+  /// The vendor shows these units again. It had returned them, and was later notified of their removal.
   case recalled([SentUnitID])
   /// Records a bundle and its units. If the bundle was recorded before, only its review changes.
   case receive(NewBundle)
   case acknowledged(vendor: String, digest: String)
   /// The results of a review against a branch.
   case outcomes([BranchOutcome], branch: String)
-  /// The results of a review that read the ledger when people had made this many decisions (`PendingWork.decisions`). If somebody has
-  /// decided since, the results may contradict the decision: none is stored, and the decision makes the merge due again.
+  /// The results of a review, and the number of decisions (`PendingWork.decisions`) that people had made when the review read the ledger.
+  /// If somebody has made another decision since, the results may contradict it: none is stored, and the decision makes the merge due
+  /// again.
   case reviewed([BranchOutcome], branch: String, decisions: Int64)
   /// Records commits before they are pushed.
   case deliver(NewDelivery, branch: String)
-  /// People took these returns although their source text is not the one that was sent. Each counts as the return of its vendor's
-  /// outstanding unit whose source has this pin, the pin on the branch for which it was taken.
+  /// People accepted these returns although their source text is not the one that was sent. Each counts as the return of its vendor's
+  /// outstanding unit with this source pin, which is the pin on the branch that it was accepted for.
   case answered([ReturnedUnitID: PinDigest])
   /// The result of a delivery. The outcomes of an abandoned delivery are undone, and those of a settled one are settled.
   case delivery(DeliveryID, Delivery.State)

@@ -1,46 +1,47 @@
 package import Localization
 
-/// Queries and decisions of people, which stages do not need: search, completion over time, decisions about held units, pauses, tokens of
+/// Queries and decisions by people, which stages do not use: search, completion over time, decisions about held units, pauses, tokens of
 /// the API, and the audit log. `SQLiteStore` implements it; `StoreConformance.peopleChecks` tests its guarantees.
 ///
-/// Each method runs in one transaction. A process other than the one that runs the pipelines may write decisions. The process that runs the
-/// pipelines applies them within seconds.
+/// Each method runs in one transaction. Processes other than the one that runs the pipelines may write decisions. The one that runs them
+/// applies the decisions within seconds.
 package protocol PeopleStore: Sendable {
   // MARK: Queries
 
   /// Returns the histories of all strings with a key, sorted by pipeline and catalog.
   /// - Parameters:
   ///   - pipeline: `nil` for all.
-  ///   - languages: only units that were sent and returned in these; empty for all.
+  ///   - languages: the languages whose sent and returned units are included; empty for all.
   func histories(
     of key: UnitKey, in pipeline: String?, languages: Set<LocaleIdentifier>
   ) async throws -> [UnitHistory]
 
-  /// Returns keys that were sent or returned, for suggestions.
+  /// Returns keys of sent or returned units, as suggestions.
   func someKeys(of pipeline: String?, limit: Int) async throws -> [String]
 
-  /// Returns units whose key or source text contains a text, sorted by pipeline, catalog and key. ASCII letters match in either case.
+  /// Returns units whose key or source text contains a text, sorted by pipeline, catalog and key. ASCII letters match regardless of case.
   func units(containing text: String, in pipeline: String?, limit: Int) async throws -> [FoundUnit]
 
   /// - Returns: `nil` if no pipeline with this name has run yet.
   func record(of pipeline: String) async throws -> PipelineRecord?
 
-  /// Returns the first pipelines after a name with their figures, and the figures of all together.
-  /// - Parameter name: `nil` for the first of all.
+  /// Returns the next pipelines after a name, with their figures and the totals of all pipelines.
+  /// - Parameter name: `nil` to begin with the first pipeline.
   func portfolio(after name: String?, limit: Int) async throws -> PortfolioRecords
 
-  /// Counts outstanding and held units and failed jobs by pipeline, for all if `pipeline` is `nil`. Pipelines without any are left out.
+  /// Counts outstanding units, held units and failed jobs by pipeline, for all pipelines if `pipeline` is `nil`. Pipelines without any are
+  /// left out.
   func standings(of pipeline: String?) async throws -> [String: PipelineStanding]
 
   /// Returns the newest rounds with their books, newest first; of all pipelines if `pipeline` is `nil`.
   /// - Parameter id: only rounds before this one; `nil` for all.
   func rounds(of pipeline: String?, before id: RoundID?, limit: Int) async throws -> [Round]
 
-  /// Returns a part of the units of a round, sorted by catalog and key.
+  /// Returns a page of the units of a round, sorted by catalog and key.
   /// - Parameter start: how many units to skip.
   func units(of round: RoundID, from start: Int, limit: Int) async throws -> [RoundUnit]
 
-  /// Counts the units of a round by the commit that added them, `nil` if it is not known. In no particular order.
+  /// Counts the units of a round by the commit that added them (`nil` if it is unknown), in no particular order.
   func origins(of round: RoundID) async throws -> [(provenance: Provenance?, units: Int)]
 
   /// Returns the pipeline of a round; `nil` if there is no such round.
@@ -58,21 +59,20 @@ package protocol PeopleStore: Sendable {
   /// Returns the newest completion of each branch that is watched now, for all pipelines if `pipeline` is `nil`.
   func completions(of pipeline: String?) async throws -> [BranchCompletion]
 
-  /// Returns the completion of a branch on each day since `day` on which it was noted, oldest first.
+  /// Returns the completion of a branch on each day since `day` on which it was recorded, oldest first.
   /// - Parameter day: days since 1970.
   func completionHistory(of pipeline: String, branch: String, since day: Int) async throws -> [BranchCompletion]
 
   // MARK: Decisions
 
-  /// Overrules a reason for holding a unit that is held or was not reviewed yet, so that the next merge takes it. Other reasons still hold
-  /// it.
+  /// Overrules a reason for holding a unit that is held or not yet reviewed. The next merge takes the unit unless another reason holds it.
   /// - Parameter reason: a `HoldReason.code`.
   func overrule(_ reason: String, for id: ReturnedUnitID, on branch: String) async throws
 
   /// Returns the codes of the reasons that people overruled, by unit.
   func overruled(of pipeline: String, branch: String) async throws -> [ReturnedUnitID: Set<String>]
 
-  /// Discards a held unit: it is passed over on the branch, and its string is sent again if it is still not translated.
+  /// Discards a held unit: it is passed over on the branch, and its string is sent again if it is still untranslated.
   func drop(_ id: ReturnedUnitID, on branch: String) async throws
 
   /// Pauses a pipeline; `nil` resumes it. Its files, books and heads are kept.
@@ -81,18 +81,18 @@ package protocol PeopleStore: Sendable {
   /// Asks the daemon to check a pipeline's repository now.
   func requestLook(at pipeline: String) async throws
 
-  /// Returns the pauses and the number of requests to check the repository, by pipeline, for all if `pipeline` is `nil`. Pipelines without
-  /// any are missing.
+  /// Returns the pauses and the number of requests to check the repository, by pipeline, for all pipelines if `pipeline` is `nil`.
+  /// Pipelines without any are left out.
   func controls(of pipeline: String?) async throws -> [String: PipelineControl]
 
   // MARK: Audit log
 
-  /// Records an action before somebody does it. `settleAudit` records its result; an entry without a result was interrupted.
+  /// Records an action before it is carried out. `settleAudit` records its result; if an entry has no result, the action was interrupted.
   func beginAudit(_ action: AuditAction) async throws -> AuditID
 
   func settleAudit(_ id: AuditID, outcome: String) async throws
 
-  /// Returns the entries, newest first.
+  /// Returns entries of the audit log, newest first.
   /// - Parameters:
   ///   - pipeline: `nil` for all.
   ///   - id: only entries before this one; `nil` for the newest.
@@ -104,9 +104,9 @@ package protocol PeopleStore: Sendable {
   func tokens() async throws -> [APIToken]
 
   /// Adds a token.
-  /// - Returns: `false` if there is a token of this name. Then nothing is changed.
+  /// - Returns: `false` if there is already a token with this name. Then nothing is changed.
   func addToken(_ token: APIToken) async throws -> Bool
 
-  /// - Returns: whether there was a token of this name.
+  /// - Returns: whether there was a token with this name.
   func removeToken(named name: String) async throws -> Bool
 }

@@ -19,7 +19,7 @@ package struct ProgressEvent: Hashable, Sendable, Codable {
   package var outcome: String?
   /// Information for users: counts, a commit, or an error.
   package var detail: String?
-  /// Whether the stage planned, sent, received, merged or delivered something. It is not a part of `--progress json`.
+  /// Whether the stage planned, sent, received, merged or delivered something. Not included in `--progress json`.
   package var hasEffect = false
 
   private enum CodingKeys: String, CodingKey {

@@ -3,10 +3,10 @@ import Localization
 /// An open pull request by anyone. Its content is untrusted.
 package struct OpenPullRequest: Hashable, Sendable {
   package var number: Int
-  /// Its branch, in its own repository.
+  /// Its head branch, in the repository that it comes from.
   package var branch: String
   package var base: String
-  /// The newest commit. Some forges give only its first digits.
+  /// The newest commit. Some forges report only its first digits.
   package var head: CommitID
   /// Whether it comes from another repository.
   package var isFork: Bool
@@ -31,7 +31,7 @@ package struct PullRequestComment: Hashable, Sendable {
   /// The id at the forge.
   package var id: String
   package var body: String
-  /// Only on forges that check it before a change.
+  /// The comment's version, on forges that check it before a change.
   package var version: Int?
 
   package init(id: String, body: String, version: Int? = nil) {
@@ -41,11 +41,11 @@ package struct PullRequestComment: Hashable, Sendable {
   }
 }
 
-/// The comments on a pull request that were read.
+/// The comments that were read from a pull request.
 package struct ReadComments: Hashable, Sendable {
   /// Oldest first.
   package var comments: [PullRequestComment]
-  /// Whether these are all comments. A server may have more than are read.
+  /// Whether all comments were read. A server may have more than we read.
   package var isWhole: Bool
 
   package init(_ comments: [PullRequestComment], isWhole: Bool = true) {
@@ -56,16 +56,16 @@ package struct ReadComments: Hashable, Sendable {
 
 /// Pull requests by others, and comments on them.
 package protocol PullRequestComments: Sendable {
-  /// Returns the open pull requests into a branch, the last changed first if the forge can sort them.
+  /// Returns the open pull requests into a branch, the most recently changed first if the forge can sort them.
   func openPullRequests(into base: String, limit: Int) async throws -> [OpenPullRequest]
 
   /// Returns the comments on a pull request. If there are very many, some are left out.
   func comments(on number: Int) async throws -> ReadComments
 
-  /// Adds a comment. The request is never repeated automatically: if the answer is lost, look for the comment before the next attempt.
+  /// Adds a comment. The request is never repeated automatically: if the response is lost, look for the comment before the next attempt.
   func addComment(_ body: String, to number: Int) async throws
 
-  /// - Returns: `false` if the comment is gone, or belongs to somebody else.
+  /// - Returns: `false` if the comment no longer exists or belongs to somebody else.
   func changeComment(_ comment: PullRequestComment, to body: String, on number: Int) async throws -> Bool
 }
 
@@ -73,10 +73,10 @@ package protocol PullRequestComments: Sendable {
 package struct WantedComment: Hashable, Sendable {
   /// Markdown.
   package var body: String
-  /// The comment begins and ends with these texts, by which it is found again.
+  /// The comment begins with `beginning` and ends with `ending`, by which it is found again.
   package var beginning: String
   package var ending: String
-  /// Whether to add it if there is none. Otherwise it only replaces an earlier one.
+  /// Whether to add the comment if there is none. Otherwise it only replaces an earlier one.
   package var isNeeded: Bool
 
   package init(body: String, beginning: String, ending: String, isNeeded: Bool) {
@@ -91,7 +91,7 @@ package struct WantedComment: Hashable, Sendable {
     return text.hasPrefix(beginning) && text.hasSuffix(ending)
   }
 
-  /// Forges change line ends, and remove space at the end.
+  /// Forges change line endings and remove trailing white space.
   fileprivate static func text(_ body: String) -> Substring {
     let unix = body.replacing("\r\n", with: "\n")
     guard let last = unix.lastIndex(where: { !$0.isWhitespace }) else { return "" }
@@ -102,9 +102,10 @@ package struct WantedComment: Hashable, Sendable {
 }
 
 extension PullRequestComments {
-  /// Ensures that a pull request has one comment of ours, with this content.
+  /// Ensures that a pull request has exactly one comment of ours, with this content.
   ///
-  /// The comment is looked up before it is added, and again if adding it fails: the server may have added it although its answer was lost.
+  /// The comment is looked up before it is added, and again if adding it fails: the server may have added it although its response was
+  /// lost.
   /// - Returns: whether something was changed.
   /// - Throws: `PipelineError` if our comment may be among those that were not read. No second one is added.
   package func ensure(_ wanted: WantedComment, on number: Int) async throws -> Bool {
@@ -118,11 +119,11 @@ extension PullRequestComments {
     return true
   }
 
-  /// - Returns: whether the comment had to be changed; `nil` if there is none of ours.
+  /// - Returns: whether our comment had to be changed; `nil` if there is none.
   private func change(_ wanted: WantedComment, on number: Int) async throws -> Bool? {
     let read = try await comments(on: number)
     let candidates = read.comments.filter { wanted.isIn($0.body) }
-    // Someone may have copied our comment. The author does not identify it, because a token does not always reveal its account.
+    // Someone may have copied our comment. The author cannot be used to identify ours, because a token does not always reveal its account.
     if candidates.contains(where: { wanted.isSame(as: $0.body) }) { return false }
     for comment in candidates.reversed() where try await changeComment(comment, to: wanted.body, on: number) {
       return true

@@ -3,7 +3,7 @@ package import Localization
 /// The result of merging two commits.
 package enum MergeResult: Hashable, Sendable {
   case merged(CommitID)
-  /// No commit was made: git cannot merge these files, which differ on both sides.
+  /// No commit was made: git cannot merge these files, which both sides changed differently.
   case conflicts([TreePath])
 }
 
@@ -26,13 +26,13 @@ package protocol RepositoryMirror: Sendable {
   /// - Returns: the branches of the remote, by name.
   func refresh() async throws -> [BranchHead]
 
-  /// The branches that the last refresh left out, because their names are not UTF-8: with escapes, for messages.
+  /// Returns the branches that the last refresh left out because their names are not UTF-8. The names are escaped, for messages.
   func unreadableBranches() async throws -> [String]
 
-  /// The remote's default branch as of the last refresh; `nil` if the repository is empty.
+  /// Returns the remote's default branch as of the last refresh; `nil` if the repository is empty.
   func defaultBranch() async throws -> String?
 
-  /// The branches as of the last refresh.
+  /// Returns the branches as of the last refresh.
   func branches() async throws -> [BranchHead]
 
   func commit(_ id: CommitID) async throws -> CommitInfo
@@ -45,29 +45,29 @@ package protocol RepositoryMirror: Sendable {
   /// Returns the merge base of two commits; `nil` if there is none.
   func mergeBase(_ a: CommitID, _ b: CommitID) async throws -> CommitID?
 
-  /// Returns the commits reachable from `tip` but not from `excluded`: newest first, at most `limit`.
+  /// Returns at most `limit` commits that are reachable from `tip` but not from `excluded`, newest first.
   func history(of tip: CommitID, excluding excluded: CommitID?, limit: Int) async throws -> [CommitInfo]
 
-  /// Makes a commit by applying the edits to the parent's tree. The same arguments always give the same id.
+  /// Makes a commit by applying the edits to the parent's tree. The same arguments always result in the same id.
   func makeCommit(
     _ edits: TreeEdits, on parent: CommitID, message: String, author: CommitSignature, committer: CommitSignature
   ) async throws -> CommitID
 
-  /// Makes a merge commit by git's three-way merge of the two trees. The same arguments always give the same id.
-  /// - Parameter resolved: files with a given content, which git does not merge; `nil` removes the file. A file keeps its mode in
-  ///   `first`, or otherwise its mode in `second`.
+  /// Makes a merge commit by git's three-way merge of the two trees. The same arguments always result in the same id.
+  /// - Parameter resolved: the contents of files that git does not merge; `nil` removes the file. A file keeps the mode that it has in
+  ///   `first`; if it is not there, the mode that it has in `second`.
   func makeMerge(
     of first: CommitID, and second: CommitID, resolving resolved: [TreePath: [UInt8]?], message: String,
     author: CommitSignature, committer: CommitSignature
   ) async throws -> MergeResult
 
-  /// Whether the mirror has the commit and its root tree. Files and ancestors are not checked. A commit can disappear: mirrors can be
-  /// deleted at any time, and history can be rewritten.
+  /// Returns whether the mirror has the commit and its root tree. Files and ancestors are not checked. A commit can disappear: mirrors can
+  /// be deleted at any time, and history can be rewritten.
   /// - Throws: if this cannot be determined, for example because of a damaged object or a disk error.
   func holds(_ commit: CommitID) async throws -> Bool
 
-  /// Repacks the mirror and removes objects that are no longer needed, if this is worth the time. Call it from time to time, such as once
-  /// a day. Waits for the mirror's other operations. Commits without a reference are kept for two weeks.
+  /// Repacks the mirror and removes objects that are no longer needed, if this is worth the time. Call it regularly, for example once a
+  /// day. It waits for the mirror's other operations to finish. Commits without a reference are kept for two weeks.
   func maintain() async throws
 
   /// Moves a local branch of the mirror (`refs/dragoman/<name>`, never overwritten by a fetch) if it is at `old`.
@@ -76,13 +76,13 @@ package protocol RepositoryMirror: Sendable {
 
   func localBranch(_ name: String) async throws -> CommitID?
 
-  /// Pushes a commit to a branch of the remote if the branch is at `expected` there (`nil`: it must not exist). The id that the remote
-  /// advertises in the same connection is checked before anything is sent. Afterwards `branches` includes the pushed commit without
-  /// another refresh.
+  /// Pushes a commit to a branch of the remote if that branch is at `expected` (`nil`: it must not exist). The id that the remote
+  /// advertises in the same connection is checked before anything is sent. Afterwards `branches` includes the pushed commit without another
+  /// refresh.
   func push(_ commit: CommitID, to branch: String, expecting expected: CommitID?) async throws -> PushResult
 
   /// Fetches a reference of the remote other than a branch, such as that of a pull request. The mirror keeps its commits for some time, but
-  /// gets no reference.
+  /// creates no reference for them.
   /// - Returns: its commit; `nil` if the remote does not have it.
   func fetch(_ reference: String) async throws -> CommitID?
 

@@ -4,22 +4,23 @@ package import Localization
 /// The state that the pipeline keeps between its stages: heads, jobs, and the ledger of rounds, books, returned units and deliveries.
 /// `SQLiteStore` implements it; `StoreConformance` tests its guarantees.
 ///
-/// Each method serves one use and runs in one transaction. No write relies on data from an earlier call:
+/// Each method serves a single use case and runs in one transaction. No write relies on data from an earlier call:
 ///
 /// - writes of a job are protected by its lease: a worker that lost the lease writes nothing;
-/// - jobs are planned from data read in the transaction that arms them (`arm`);
-/// - heads are replaced only if they have not changed since before the remote was read (`adopt`);
+/// - jobs are planned from data that is read in the transaction that saves them (`arm`);
+/// - heads are replaced only if they are the same as before the remote was read (`adopt`);
 /// - user decisions and renames are read and written in one transaction.
 ///
-/// Leases and due times use the store's clock. Owners of leases are unique to a process and its start. This allows several processes to
-/// share a store if the store supports it. The SQLite store supports one process at a time.
+/// Leases and due times use the store's clock. Lease owners are unique to one run of a process. This allows several processes to share a
+/// store if the store supports it. The SQLite store supports one process at a time.
 package protocol Store: Sendable {
-  /// The current time of the store's clock.
+  /// Returns the current time of the store's clock.
   func now() async throws -> Date
 
   // MARK: Heads
 
-  /// Makes these commits the heads of the watched branches, and forgets all other branches. A head that is already stored is not changed.
+  /// Makes these commits the heads of the watched branches, and removes the heads of all other branches. A head that is already stored is
+  /// not changed.
   /// - Parameter known: the heads that were stored before the remote was read; `nil` replaces any heads.
   /// - Returns: all heads, sorted by branch name; `nil` if the stored heads differ from `known`. Then another process has read the remote
   ///   in the meantime, and its result may be newer, so nothing is changed.
@@ -40,16 +41,16 @@ package protocol Store: Sendable {
     of pipeline: String, retriesFailures: Bool, plan: @escaping @Sendable (PlanningBasis) -> [JobPlan]
   ) async throws -> Bool
 
-  /// Claims due jobs of these stages, longest due first. Never claims two jobs of one pipeline and lane, or a job that waits for another
-  /// stage.
+  /// Claims due jobs of these stages; those that have been due longest come first. Never claims two jobs of one pipeline and lane, or a job
+  /// that waits for another stage.
   /// - Parameter owner: a name that is unique to this run of the process.
   func claimJobs(
     of pipelines: Set<String>, stages: Set<Stage>, owner: String, lease: Duration, limit: Int
   ) async throws -> [Job]
 
-  /// Moves a job and changes the ledger, in one transaction.
+  /// Changes the state of a job and the ledger, in one transaction.
   /// - Parameter findings: the problems that remain until the job succeeds again; `nil` keeps the stored ones.
-  /// - Throws: `StoreConflict` if someone else moved the job. Then nothing is changed.
+  /// - Throws: `StoreConflict` if another process has changed the job's state. Then nothing is changed.
   @discardableResult
   func move(_ job: Job, by event: JobEvent, changes: [LedgerChange], findings: [Diagnostic]?) async throws -> Job
 
@@ -57,13 +58,12 @@ package protocol Store: Sendable {
   /// - Throws: `StoreConflict` if the job no longer belongs to the caller.
   func heartbeat(_ job: Job, for length: Duration) async throws
 
-  /// Queues running jobs again if their lease has expired. A store with exclusive access also takes back the jobs of all other owners,
-  /// because their processes have ended. If several processes share a store, each must call this from time to time, not only at its
-  /// start.
+  /// Queues running jobs again if their leases have expired. A store with exclusive access also takes back the jobs of all other owners,
+  /// because their processes have ended. If several processes share a store, each must call this regularly, not only at its start.
   func recoverJobs(except owner: String) async throws
 
-  /// Makes the waiting and delayed jobs of a pipeline due now; if a stage or scope is given, only those jobs. A running job runs once
-  /// more when it ends.
+  /// Makes the waiting and delayed jobs of a pipeline due now; if a stage or scope is given, only its jobs. A running job is queued again
+  /// when it ends.
   func wake(_ pipeline: String, stage: Stage?, scope: String?) async throws
 
   /// Returns the jobs of a pipeline, sorted by id.
@@ -83,24 +83,24 @@ package protocol Store: Sendable {
   /// - Throws: `StoreConflict` if the job no longer belongs to the caller.
   func record(_ changes: [LedgerChange], under job: Job) async throws
 
-  /// Returns the newest commit, other than `commit`, from which a round was planned: on this branch, or on any branch if it has none.
+  /// Returns the newest commit, other than `commit`, from which a round was planned: of this branch, or of any branch if this one has none.
   func lastCompared(of pipeline: String, branch: String, except commit: CommitID) async throws -> CommitID?
 
   func sentLedger(of pipeline: String, includingReturned: Bool) async throws -> SentLedger
 
   func outdatedTranslations(of pipeline: String) async throws -> Set<OutdatedTranslation>
 
-  /// Returns the content that the pull request of a delivery branch proposed; `nil` if none was opened.
+  /// Returns the content that the pull request of a delivery branch proposes; `nil` if none was opened.
   func proposedContent(of pipeline: String, target: String) async throws -> ProposedContent?
 
-  /// Returns the translations that were returned for these sources.
+  /// Returns records of the translations that were returned for these sources.
   func returns(of pipeline: String, for sources: [SourceID]) async throws -> [ReturnRecord]
 
   /// Returns the texts that were returned for these sources, oldest first.
   func earlierReturns(of pipeline: String, for sources: [SourceID]) async throws -> [EarlierReturn]
 
   /// Returns the shipments that the vendor has not confirmed, oldest first. A shipment with outstanding units contains only these. A
-  /// shipment without outstanding units is included until it is known whether the vendor has it.
+  /// shipment without outstanding units is included until we know whether the vendor has it.
   func unsentShipments(of pipeline: String, vendor: String) async throws -> [ShipmentRecord]
 
   /// Returns the shipments at the vendor with outstanding units, oldest first. Each contains only its outstanding units.
@@ -108,8 +108,8 @@ package protocol Store: Sendable {
     of pipeline: String, vendor: String
   ) async throws -> [(record: ShipmentRecord, receipt: ShipmentReceipt)]
 
-  /// Returns the shipments at the vendor with units whose newest return is held on a branch and delivered to none, oldest first. Each
-  /// contains only these units, with the reasons of all branches.
+  /// Returns the shipments at the vendor with units whose newest return is held on a branch and delivered to no branch, oldest first. Each
+  /// contains only these units, with the reasons from all branches.
   func heldShipments(of pipeline: String, vendor: String) async throws -> [HeldShipment]
 
   /// Returns the shipments at the vendor in a language with units that it returned, oldest first. Each contains only these units.
@@ -117,14 +117,14 @@ package protocol Store: Sendable {
     of pipeline: String, vendor: String, language: LocaleIdentifier
   ) async throws -> [ReturnedShipment]
 
-  /// Returns the texts that were returned last for sent units. Units for which nothing was returned are left out.
+  /// Returns the most recently returned texts of sent units. Units for which nothing was returned are left out.
   func newestReturns(of pipeline: String, for sentUnits: [SentUnitID]) async throws -> [SentUnitID: [ExchangeUnit]]
 
   /// Returns the variants that were ever sent to the vendor.
   func variants(of pipeline: String, vendor: String) async throws -> [UnitVariant]
 
   /// Returns the units that the vendor has returned, under the catalog names that it knows.
-  /// - Parameter retired: `true`: only those of whose removal it was notified; `false`: only the others.
+  /// - Parameter retired: `true` for only the units whose removal the vendor was notified of, `false` for only the others.
   func returnedUnits(of pipeline: String, vendor: String, retired: Bool) async throws -> [UnitID: [SentUnitID]]
 
   func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice]
@@ -146,7 +146,7 @@ package protocol Store: Sendable {
   /// Returns the returned units that are neither settled nor passed over on a branch, sorted by id.
   func returnedUnits(of pipeline: String, branch: String) async throws -> [ReturnedUnit]
 
-  /// Returns the returned units in some languages that are or were on a branch, oldest first.
+  /// Returns the returned units in these languages that are or were on a branch, oldest first.
   func takenReturns(of pipeline: String, in languages: Set<LocaleIdentifier>) async throws -> [TakenReturn]
 
   /// Returns the deliveries of a branch that are planned or pushed, oldest first.
@@ -155,8 +155,8 @@ package protocol Store: Sendable {
   /// Returns the catalogs that were renamed: old path → new path.
   func renames(of pipeline: String) async throws -> [TreePath: TreePath]
 
-  /// Returns the commit that a branch was at when a round was planned: the commit from which the unit was sent, if the branch was there, or
-  /// else its last head before. `nil` if the branch was not watched then, or if its former heads are no longer known.
+  /// Returns the commit that a branch was at when a round was planned: the commit from which the unit was sent, if the branch was at it, or
+  /// otherwise the branch's last head before it. `nil` if the branch was not watched then, or if its former heads are no longer known.
   func head(
     of pipeline: String, branch: String, whenSending commit: CommitID, at instant: Date
   ) async throws -> CommitID?
@@ -169,15 +169,15 @@ package protocol Store: Sendable {
   /// Returns the units of a round with their provenance, sorted by catalog and key, each unit once.
   func units(of round: RoundID) async throws -> [RoundUnit]
 
-  /// Returns the units that are held on the watched branches. On a branch that was deleted, nobody can decide about them.
+  /// Returns the units that are held on the watched branches. Those of deleted branches are left out, because nobody can decide about them.
   func heldUnits(of pipeline: String?) async throws -> [HeldUnit]
 
-  /// Returns the units that are held because a person removed them, also from branches that were deleted since.
+  /// Returns the units that are held because a person removed them, including those from branches that have been deleted since.
   func removedUnits(of pipeline: String) async throws -> [HeldUnit]
 
   func deliveries(of pipeline: String, since: Date) async throws -> [Delivery]
 
-  /// Returns every pipeline whose repository was ever checked, sorted by name.
+  /// Returns all pipelines whose repositories have been checked at least once, sorted by name.
   func pipelines() async throws -> [PipelineRecord]
 
   /// Saves why a pipeline's repository cannot be read, or why the pipeline cannot start; `nil` clears the fault.
@@ -186,7 +186,7 @@ package protocol Store: Sendable {
   /// Withdraws the outstanding units of a round permanently: the same source is not sent again.
   func cancelRound(_ id: RoundID) async throws
 
-  /// Reviews a round's held units again in the next merge.
+  /// Makes the next merge review a round's held units again.
   func retryRound(_ id: RoundID) async throws
 
   // MARK: Upkeep
@@ -194,37 +194,37 @@ package protocol Store: Sendable {
   /// Returns the pipelines that took over some of these names: name → pipeline.
   func successors(of names: Set<String>) async throws -> [String: String]
 
-  /// Moves all data under former names of a pipeline to its name, and records that it took these names over. Records of names that are no
-  /// longer among them are removed.
+  /// Moves all data under former names of a pipeline to its present name, and records that the pipeline took over these names. Earlier
+  /// records of names that are not in the list are removed.
   ///
-  /// If both names have data, and one of them no longer needs it, that data is set aside under a third name. The new name does not need it if
-  /// nothing was sent or delivered under it; the former name if it was used again by mistake, and all its work is done.
+  /// If both names have data and one set is no longer needed, that set is moved aside under a third name. The data of the new name is not
+  /// needed if nothing was sent or delivered under it. The data of the former name is not needed if that name was used again by mistake and
+  /// all its work is done.
   /// - Returns: the data that was set aside.
   /// - Throws: `PipelineError` if both names have data that is needed. Then nothing is changed.
   @discardableResult
   func takeOver(_ formerNames: [String], by pipeline: String) async throws -> [SetAsidePipeline]
 
   /// Moves all data of a pipeline's vendor to a new name. Does nothing if there is no data under the old name.
-  /// - Parameter joins: whether the data may join data under the new name: the vendor was renamed before the old name was known. Units that
-  ///   were sent again under the new name are then not withdrawn from the vendor.
-  /// - Throws: `PipelineError` if there is already data under the new name, and it must not or cannot be joined.
+  /// - Parameter joins: whether the data may be merged with data under the new name. This is needed if the vendor was renamed before the
+  ///   pipeline file listed its old name. Units that were sent again under the new name are then not withdrawn from the vendor.
+  /// - Throws: `PipelineError` if there is already data under the new name, and the two may not or cannot be merged.
   func renameVendor(_ old: String, to new: String, joining joins: Bool, of pipeline: String) async throws
 
-  /// Deletes former heads that became heads before an instant, except the newest one of each branch from which a round was planned.
-  /// Rounds, bundles and deliveries are history and are kept. Also releases the disk space of the write-ahead log. Call it from time to
-  /// time.
+  /// Deletes former heads that became heads before an instant, except the newest one of each branch from which a round was planned. Rounds,
+  /// bundles and deliveries are kept. Also releases the disk space of the write-ahead log. Call it regularly.
   func prune(of pipeline: String, olderThan instant: Date) async throws
 }
 
 extension Store {
-  /// Removes the jobs of a pipeline that was removed, with their faults. They are planned again if it comes back.
+  /// Removes the jobs of a removed pipeline, with their faults. They are planned again if it comes back.
   package func dropJobs(of pipeline: String) async throws {
     try await setWatchFault(nil, of: pipeline)
     _ = try await arm([], of: pipeline, retriesFailures: false)
   }
 
-  /// The commits of all deliveries of a pipeline, in any state and to any branch: a watched branch can also contain what we delivered to
-  /// another one.
+  /// Returns the commits of all deliveries of a pipeline, in any state and to any branch. A watched branch can also contain what we
+  /// delivered to another one.
   func deliveredCommits(of pipeline: String) async throws -> Set<CommitID> {
     Set(try await deliveries(of: pipeline, since: .distantPast).flatMap(\.commits))
   }
@@ -235,12 +235,12 @@ extension Store {
     try await adopt(heads, of: pipeline, over: nil) ?? []
   }
 
-  /// Saves these planned jobs as a pipeline's jobs, independent of the data in the store.
+  /// Saves these planned jobs as a pipeline's jobs, regardless of the data in the store.
   package func arm(_ plans: [JobPlan], of pipeline: String, retriesFailures: Bool) async throws -> Bool {
     try await arm(of: pipeline, retriesFailures: retriesFailures) { _ in plans }
   }
 
-  /// Moves a job and changes the ledger. The stored findings of the job are kept.
+  /// Changes the state of a job and the ledger. The stored findings of the job are kept.
   @discardableResult
   package func move(_ job: Job, by event: JobEvent, changes: [LedgerChange]) async throws -> Job {
     try await move(job, by: event, changes: changes, findings: nil)
@@ -282,7 +282,7 @@ package struct BundleRecord: Hashable, Sendable {
   }
 }
 
-/// Someone else moved the job in the meantime.
+/// Another process has changed the job's state in the meantime.
 package struct StoreConflict: Error, Hashable, Sendable, CustomStringConvertible {
   package let job: JobID
   package init(job: JobID) { self.job = job }

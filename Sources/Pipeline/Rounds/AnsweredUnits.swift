@@ -1,6 +1,6 @@
 import Localization
 
-/// Finds the step of its route that each unit is at, and the units that need not be sent, because a translation of the same source text was
+/// Finds the step of its route that each unit is at, and the units that need not be sent because a translation of the same source text was
 /// returned before.
 struct AnsweredUnits {
   let heads: [WatchedHead]
@@ -13,7 +13,7 @@ struct AnsweredUnits {
   struct Result {
     /// The candidates that must be sent.
     var unanswered: [RoundPlanner.Candidate] = []
-    /// Returns that branches lack. They are merged again, because sending the units again would cost money again.
+    /// Returns that branches lack. They are merged again, because sending the units once more would cost money.
     var dropped: [Dropped] = []
   }
 
@@ -26,7 +26,7 @@ struct AnsweredUnits {
     var settled: String?
   }
 
-  /// - Parameter lacking: units that branches lack but that must not be sent.
+  /// - Parameter lacking: units that branches lack but that are not to be sent.
   func sort(_ candidates: [RoundPlanner.Candidate], lacking: [RoundPlanner.Candidate] = []) -> Result {
     var known: [SourceInLanguage: [ReturnRecord]] = [:]
     for record in returns {
@@ -49,7 +49,7 @@ struct AnsweredUnits {
     for candidate in lacking {
       let (answer, next) = progress(of: candidate, records(for: candidate))
       if case .dropped(let unit) = answer { result.dropped.append(unit) }
-      // The branch for which it would be sent has a return, but a person dropped that return on this branch.
+      // The branch that the unit would be sent for has a return, but a person dropped that return on this branch.
       if answer == .none, let next, let sending = candidate.sending, answered.remove(sending) != nil {
         result.unanswered.append(next)
       }
@@ -57,8 +57,8 @@ struct AnsweredUnits {
     return result
   }
 
-  /// Follows the route of a unit to the first step without a return. A step in which all vendors refused the unit is skipped, except the
-  /// last.
+  /// Follows the route of a unit to the first step without a return. A step in which all vendors refused the unit is skipped unless it is
+  /// the last.
   /// - Returns: the actions for the returns, and the units to send; `nil` if there are none.
   private func progress(
     of candidate: RoundPlanner.Candidate, _ records: [ReturnRecord]
@@ -66,11 +66,11 @@ struct AnsweredUnits {
     let route = candidate.route
     var known = Answer.none
     for (number, step) in route.steps.enumerated() {
-      // The vendor of the return may have been removed from the route since. Its return then counts for every step.
+      // A vendor may have been removed from the route after it returned the unit. Its return then counts for every step.
       let own = records.filter { (route.step(of: $0.vendor) ?? number) >= number }
       let answer = answer(to: candidate, own)
       if answer != .none {
-        // The first answer knows the returns of all later steps.
+        // The first answer already takes the returns of all later steps into account.
         if known == .none { known = answer }
         continue
       }
@@ -87,10 +87,10 @@ struct AnsweredUnits {
 
   private enum Answer: Equatable {
     case none
-    /// The return is about to be merged, is held, or is on the branch unchanged.
+    /// The return is about to be merged, is held, or is unchanged on the branch.
     case underWay
     /// The branch no longer has the translation, for example after a force-push, or because another source text and its translation
-    /// replaced it for a while. The merge decides what happens: it does not replace a person's text, and holds the return instead.
+    /// replaced it for a while. The merge decides what happens: it never replaces a person's text, but holds the return instead.
     case dropped(Dropped)
   }
 
@@ -111,14 +111,14 @@ struct AnsweredUnits {
       case .held where renewed.contains(candidate.place): dropped.append(record)
       case .held: isHeld = true
       case .settled where outcome.translation.map(present.contains) == true:
-        // The translation exists, but the catalog needs more, for example because a person reset its state.
+        // The translation exists, but the unit is not finished, for example because a person reset its state.
         standing = record
       case .settled, .passedOver: dropped.append(record)
       }
     }
-    // A held return replaces nothing. What the branch had before comes back, and what it never had does not.
+    // A held return replaces nothing. Returns that the branch had before are merged again; those that it never had are not.
     if isHeld { dropped.removeAll { $0.outcomes[head.run.branch]?.state == .passedOver } }
-    // If there are several, that of the preferred vendor is used, or else the newest. It comes last.
+    // If there are several, the preferred vendor's return is used, or otherwise the newest, which comes last.
     var best: ReturnRecord?
     for record in dropped {
       if let best, candidate.route.prefers(best.vendor, to: record.vendor) == true { continue }

@@ -1,6 +1,6 @@
 package import Localization
 
-/// The differences between the books of a pipeline and the units that one of its vendors has.
+/// The differences between a pipeline's books and the units that one of its vendors has.
 package struct BooksComparison: Sendable {
   /// One shipment with outstanding units.
   package struct Part: Sendable {
@@ -9,7 +9,7 @@ package struct BooksComparison: Sendable {
     package var language: LocaleIdentifier
     /// The units that are outstanding.
     package var outstanding: Set<UnitID>
-    /// `nil` if the vendor does not know.
+    /// The differences at the vendor; `nil` if the vendor cannot report them.
     package var stock: VendorStock?
   }
 
@@ -18,7 +18,7 @@ package struct BooksComparison: Sendable {
 
   package var outstanding: Int { parts.map(\.outstanding.count).reduce(0, +) }
 
-  /// Units that the books count as outstanding and that the vendor does not have, or has with another source text.
+  /// The number of units that are outstanding in the books and that the vendor does not have, or has with another source text.
   package var differences: Int {
     parts.compactMap(\.stock).map { $0.missing.union($0.changed).count }.reduce(0, +)
   }

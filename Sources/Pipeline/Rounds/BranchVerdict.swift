@@ -15,8 +15,8 @@ package struct BranchVerdict: Hashable, Sendable, Encodable {
 }
 
 extension PipelineContext {
-  /// Returns the verdicts on the heads of all branches for which the pipeline has requirements. The verdict on a head that cannot be read
-  /// is negative.
+  /// Returns the verdicts on the heads of all branches for which the pipeline has requirements. A head that cannot be read does not meet
+  /// them.
   package func verdicts() async throws -> [BranchVerdict] {
     guard definition.hasRequirements else { return [] }
     let heads = try await WatchedHeads.load(self)

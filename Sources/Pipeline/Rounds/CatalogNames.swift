@@ -1,12 +1,12 @@
 import Localization
 
-/// The renames of catalogs: old path → new path. The ledger uses the newest name of a catalog. A branch may still have an older name, or
-/// have it again after a force-push.
+/// The renames of catalogs: old path → new path. The ledger uses the newest name of a catalog. A branch may still use an older name, or use
+/// it again after a force-push.
 extension [TreePath: TreePath] {
   /// Returns the current path of a catalog that was renamed, possibly several times.
   func newest(of path: TreePath) -> TreePath {
     var path = path
-    // The limit is a precaution: renaming a catalog back does not create a cycle.
+    // The limit is only a precaution: there are no cycles, even if a catalog is renamed back.
     for _ in 0..<16 {
       guard let next = self[path] else { break }
       path = next
@@ -37,14 +37,14 @@ extension [TreePath: TreePath] {
     return [path] + ([newest] + names(before: newest)).filter { $0 != path }
   }
 
-  /// Returns the name of a unit in a commit: its ledger name if it is not stale in that catalog, or else the most recent former name
-  /// under which it is not stale. A file with the newer name may exist too, because a merge can restore it.
+  /// Returns the name of a unit in a commit: its ledger name if it is not stale in that catalog, or otherwise the most recent former name
+  /// under which it is not stale. A file with the newer name may also exist, because a merge can restore it.
   func name(of unit: UnitID, in snapshot: Snapshot) -> UnitID {
     guard !isEmpty, !snapshot.keeps(unit), !snapshot.isUncertain(unit.catalog) else { return unit }
     return names(before: unit.catalog).map { UnitID(catalog: $0, key: unit.key) }.first(where: snapshot.keeps) ?? unit
   }
 
-  /// Returns the catalogs of a commit that have a newer name in the ledger, with that name.
+  /// Returns the catalogs of a commit that have a newer name in the ledger, each with that name.
   func ledgerNames(in snapshot: Snapshot) -> [TreePath: TreePath] {
     var found: [TreePath: TreePath] = [:]
     for path in keys where snapshot.synced[path] != nil {
@@ -56,13 +56,13 @@ extension [TreePath: TreePath] {
 }
 
 extension Snapshot {
-  /// Whether the unit is in its catalog and not stale.
+  /// Returns whether the unit is in its catalog and not stale.
   fileprivate func keeps(_ unit: UnitID) -> Bool {
     synced[unit.catalog]?.keeps(unit.key) ?? false
   }
 }
 
 extension Catalog {
-  /// Whether it has the key as an entry that is not stale.
+  /// Returns whether the catalog has an entry for the key that is not stale.
   func keeps(_ key: UnitKey) -> Bool { entries[key].map { $0.extractionState != .stale } ?? false }
 }

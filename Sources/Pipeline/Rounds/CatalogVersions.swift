@@ -3,11 +3,11 @@ import Localization
 /// One catalog in several commits. Each version of its files is read once, and only the requested content is kept.
 struct CatalogVersions<Content> {
   enum Version: Hashable {
-    /// The index of its content.
+    /// The catalog was read; the value is the index of its content in `contents`.
     case read(Int)
     /// The commit does not have the catalog.
     case absent
-    /// It cannot be read, or the limit is reached.
+    /// The catalog cannot be read, or the limit is reached.
     case unknown
   }
 
@@ -27,8 +27,8 @@ struct CatalogVersions<Content> {
   /// - Parameters:
   ///   - path: the path of the catalog in `snapshot`.
   ///   - languages: the languages to read, even if the snapshot no longer has a file for them.
-  ///   - limit: the number of versions to read.
-  ///   - content: returns the content to keep of a version.
+  ///   - limit: the maximum number of versions to read.
+  ///   - content: returns the part of a version that is kept.
   /// - Returns: `nil` if the snapshot does not have the catalog.
   init?(
     of path: TreePath, in snapshot: Snapshot, _ languages: Set<LocaleIdentifier>, _ renames: [TreePath: TreePath],
@@ -89,7 +89,7 @@ struct CatalogVersions<Content> {
 }
 
 extension CatalogVersions<Catalog> {
-  /// Keeps only the given entries of each version, without the format's data about the file, which is as large as the file.
+  /// Keeps only the given entries of each version. The format's data about the file is dropped, because it is as large as the file.
   init?(
     of path: TreePath, in snapshot: Snapshot, _ languages: Set<LocaleIdentifier>, _ keys: Set<UnitKey>,
     _ renames: [TreePath: TreePath], limit: Int, _ context: PipelineContext

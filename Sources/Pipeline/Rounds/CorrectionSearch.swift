@@ -1,8 +1,8 @@
 import Localization
 
-/// The units that a vendor returned and whose source texts are current on a watched branch, each with the text that was returned last.
+/// The units that a vendor returned and whose source texts are current on a watched branch, each with the most recently returned text.
 ///
-/// Drafts that another vendor gets are left out, because only the next vendor's return counts. To limit memory, the search holds only the
+/// Drafts that go to another vendor are left out, because only that vendor's return counts. To limit memory, the search holds only the
 /// names of one language and the texts of one request.
 struct CorrectionSearch {
   /// The maximum number of units in one request.
@@ -21,11 +21,11 @@ struct CorrectionSearch {
   private let snapshots: [Snapshot]
   private let renames: [TreePath: TreePath]
   private let context: PipelineContext
-  /// The pins of a unit on all branches, under the name of its catalog at the vendor.
+  /// The pins of each unit on all branches. The catalogs have the names that the vendor knows.
   private var pins: [UnitID: Set<PinDigest>] = [:]
   private var names: [TreePath: [TreePath]] = [:]
 
-  /// - Parameter excluded: units that are left out.
+  /// - Parameter excluded: units to leave out.
   init(
     at vendor: ConfiguredVendor, except excluded: Set<SentUnitID> = [], _ context: PipelineContext
   ) async throws {
@@ -101,19 +101,19 @@ struct CorrectionSearch {
     }
   }
 
-  /// Returns a finding about corrections that a vendor left out because it has other source texts: somebody changed them there, so no
-  /// translation of these strings is taken. A string is not reported if another branch has another text for it, because the vendor may have
-  /// that text.
+  /// Returns a finding about corrections that a vendor left out because its source texts differ: somebody changed them at the vendor, so no
+  /// translation of these strings is accepted. A string is not reported if another branch has a different text for it, because the vendor
+  /// may have that text.
   mutating func left(_ others: Set<UnitID>, _ language: LocaleIdentifier) -> Diagnostic? {
     let changed = others.filter { pins[$0]?.count == 1 }.sorted()
     guard let first = changed.first else { return nil }
     return Diagnostic(
       path: vendor, severity: .warning,
       message: changed.count == 1
-        ? "the source text of \(first.shown) is different there, so its corrected translation into \(language) is not taken"
-        : "the source texts of \(changed.count) strings are different there, so their corrected translations into "
+        ? "the source text of \(first.shown) differs at the vendor, so its corrected translation into \(language) is not taken"
+        : "the source texts of \(changed.count) strings differ at the vendor, so their corrected translations into "
           + "\(language) are not taken; the first is \(first.shown)",
-      hint: "set the source text there back to that of the repository, or change it in the repository")
+      hint: "restore the repository's source text at the vendor, or change it in the repository")
   }
 
   private mutating func isCurrent(_ unit: UnitID, _ pin: PinDigest) -> Bool {

@@ -1,6 +1,6 @@
 import Localization
 
-/// The drafts that vendors of earlier steps returned for the units of a shipment. The repository may not have them yet, so they are taken
+/// The drafts that vendors of earlier steps returned for the units of a shipment. The repository may not contain them yet, so they are read
 /// from the ledger.
 struct DraftTexts {
   private var drafts: [UnitID: EarlierReturn] = [:]

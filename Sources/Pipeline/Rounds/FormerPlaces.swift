@@ -1,14 +1,14 @@
 import Localization
 
-/// The catalogs that the units of a commit were in when an earlier commit was compared: the same ones, or those that were renamed since, or,
-/// for units that moved to another catalog, the only one that lost a unit of this key.
+/// The catalogs of an earlier commit that the units of a commit were in: the same catalogs, possibly under former paths, or, for a unit
+/// that moved to another catalog, the only catalog that lost a unit with this key.
 struct FormerPlaces {
-  /// The paths of the same catalogs in the earlier commit, by path.
+  /// The catalogs' paths in the earlier commit, by their present paths.
   private var catalogs: [TreePath: TreePath] = [:]
   private var moved: [UnitID: TreePath] = [:]
 
   /// - Parameters:
-  ///   - seen: the former paths of files that git sees as renamed.
+  ///   - seen: the former paths of files that git detects as renamed.
   ///   - known: the renames of catalogs in the ledger.
   init(of snapshot: Snapshot, in former: Snapshot, seen: [TreePath: TreePath], known: [TreePath: TreePath]) {
     for path in snapshot.synced.keys {
@@ -37,7 +37,7 @@ struct FormerPlaces {
     }
   }
 
-  /// The catalogs with another path in the earlier commit, by that path.
+  /// The catalogs that had another path in the earlier commit, by that path.
   var renamed: [TreePath: TreePath] {
     Dictionary(
       catalogs.filter { $0.key != $0.value }.map { ($0.value, $0.key) }.sorted { $0 < $1 },

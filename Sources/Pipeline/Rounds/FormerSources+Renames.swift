@@ -1,13 +1,13 @@
 import Localization
 
 extension FormerSources {
-  /// A new unit, and a unit that was removed since the last comparison and had the same translation with another source text.
+  /// A new unit, and a unit that has been removed since the last comparison and had the same translation for another source text.
   private struct Rename {
     let change: ChangedTranslation
     let formerKey: UnitKey
     let formerPin: PinDigest
 
-    /// Whether the former unit has the translation with the source text of the new one.
+    /// Returns whether, in this version of the catalog, the former unit has the translation and the source text of the new unit.
     func stood(in catalog: Catalog) -> Bool {
       catalog.entries[formerKey]?.translations[change.language] == change.translation
         && catalog.pin(of: formerKey) == change.pin

@@ -1,10 +1,10 @@
 import Localization
 
-/// Finds new translations that belonged to another source text in one of the commits since a branch was last compared: a commit added the
-/// translation, and a later one changed the source text; or the translation was added on another branch, for the former source text; or the
-/// source text changed, and then the key or the path of the catalog.
+/// Finds new translations that belonged to another source text in one of the commits since a branch was last compared. This happens if a
+/// commit added the translation and a later one changed the source text, if the translation was added on another branch for the former
+/// source text, or if the source text changed and then the key or the path of the catalog.
 ///
-/// Only the catalogs as committed are read, not the code. The search is best effort: beyond its limits, and if a commit cannot be read, a
+/// Only the committed catalogs are read, not the code. The search is best effort: beyond its limits, or if a commit cannot be read, a
 /// translation counts as made for the present source text.
 struct FormerSources {
   let renames: [TreePath: TreePath]
@@ -13,10 +13,10 @@ struct FormerSources {
 
   /// A translation in one version of its catalog.
   private struct Standing {
-    /// The source text of each unit that has the translation, by key. Other units are included only if the head does not have them: their
-    /// key may have been changed.
+    /// The source text of each unit that has the translation, by key. Besides the changed unit, only units that the head does not have are
+    /// included: their keys may have been changed.
     var beside: [UnitKey: PinDigest] = [:]
-    /// Whether the file of its language cannot be read.
+    /// Whether the language's file cannot be read.
     var isUnread: Bool
 
     init(of change: ChangedTranslation, in catalog: Catalog) {
@@ -27,14 +27,14 @@ struct FormerSources {
       }
     }
 
-    /// Returns the key that the unit had in the version before one in which it is `key`, with the same source text.
+    /// Returns the key of the unit in the version before the one in which it is `key`, if it had the same source text.
     func key(before key: UnitKey, beside pin: PinDigest, goneIn later: Standing) -> UnitKey? {
       let candidates = beside.filter { $0.value == pin && later.beside[$0.key] == nil }
       return candidates.count == 1 ? candidates.first?.key : nil
     }
 
     /// - Parameters:
-    ///   - new: the index of each change of a new unit, by its translation.
+    ///   - new: the indexes of the changes of new units, by translation.
     ///   - head: the catalog that has the changes.
     static func all(
       of changes: [ChangedTranslation], _ new: [Words: Int], in catalog: Catalog, head: Catalog?
@@ -51,14 +51,14 @@ struct FormerSources {
     }
   }
 
-  /// A translation, independent of its unit.
+  /// A translation, regardless of its unit.
   struct Words: Hashable {
     var language: LocaleIdentifier
     var translation: String
   }
 
-  /// Returns values by the translations of their changes. If several units have the same translation, it is unknown which of them had
-  /// another key, so they are left out.
+  /// Returns values by the translations of their changes. Units that share a translation are left out, because it is unknown which of them
+  /// had another key.
   static func byWords<Value>(
     _ changes: some Sequence<(change: ChangedTranslation, value: Value)>
   ) -> [Words: Value] {
@@ -83,7 +83,7 @@ struct FormerSources {
     guard !changes.isEmpty || !comparison.inNewCatalogs.isEmpty else { return [] }
     let range = try await context.mirror.history(
       of: snapshot.commit.id, excluding: comparison.former.commit.id, limit: limits.commits)
-    // A single commit added both.
+    // A single commit added both the translation and the source text.
     guard range.count > 1 else { return [] }
     // A translation that was added for an unchanged source text belongs to it, unless another branch had a former source text.
     if range.allSatisfy({ $0.parents.count < 2 }) { changes.removeAll { $0.formerPin == $0.pin } }
@@ -109,7 +109,7 @@ struct FormerSources {
       of: path, in: snapshot, Set(changes.map(\.language)), renames, limit: limits.readings, context
     ) { catalog in Standing.all(of: changes, new, in: catalog, head: snapshot.committed[path]) }
     guard var versions, case .read(let head) = try await versions.version(at: snapshot.commit.id) else { return [] }
-    // The versions in the parents of commits, by the version in the commit.
+    // For each version in a commit, the versions in the commit's parents.
     var parents: [Int: Set<[Versions.Version]>] = [:]
     for info in range {
       guard case .read(let version) = try await versions.version(at: info.id) else { continue }

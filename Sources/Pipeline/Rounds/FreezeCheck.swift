@@ -4,7 +4,7 @@ import Localization
 struct FreezeCheck {
   let heads: [WatchedHead]
   let frozen: [BranchPattern]
-  /// The branches with an earlier compared commit. On other branches, no string counts as new.
+  /// The branches that have an earlier compared commit. On other branches, no string counts as new.
   let compared: Set<String>
 
   /// - Parameter candidates: the units that are about to be sent.

@@ -1,7 +1,7 @@
 import Localization
 
 /// Whether a frozen branch, or a pull request into one, has new or changed strings. The verdict is negative if one of the compared commits
-/// could not be read: a string could be hidden there.
+/// could not be read completely, because it could contain new strings.
 struct FreezeVerdict {
   enum Subject {
     case branch(String)
@@ -9,10 +9,10 @@ struct FreezeVerdict {
   }
 
   let subject: Subject
-  /// The newest commit compared with the one before; `nil` if there was nothing to compare.
+  /// The changes in the newest commit since `since`; `nil` if there was nothing to compare.
   var record: CommitRecord?
-  /// The commit that it is compared with: the beginning of the freeze, or the base of the pull request. `nil` if the freeze could not
-  /// begin.
+  /// The commit that the newest one is compared with: the beginning of the freeze, or the base of the pull request. `nil` if the freeze
+  /// could not begin.
   var since: CommitID?
   /// The files and targets of the newest commit that could not be read, as messages.
   var unread: [String] = []
@@ -35,7 +35,7 @@ struct FreezeVerdict {
       })
   }
 
-  /// At most 140 characters are shown, so what to do comes before the details.
+  /// At most 140 characters are shown, so the next step comes before the details.
   private var text: String {
     let before = since?.short ?? "its first commit"
     let strings = count == 1 ? "1 new string" : "\(count) new strings"
@@ -46,7 +46,7 @@ struct FreezeVerdict {
         return "take \(name) out of rounds.freeze and freeze it again; it began at an unreadable commit, \(before): "
           + unreadBefore.joined(separator: "; ")
       }
-      guard count > 0 else { return "\(name) has no new string since \(before)" }
+      guard count > 0 else { return "\(name) has no new strings since \(before)" }
       return "\(name) has been frozen since \(before): \(strings): \(names)"
     case .pullRequest(let base):
       if !unread.isEmpty {
@@ -55,7 +55,7 @@ struct FreezeVerdict {
       if !unreadBefore.isEmpty {
         return "repair \(base) first, which cannot be compared at \(before): \(unreadBefore.joined(separator: "; "))"
       }
-      guard count > 0 else { return "\(base) is frozen, and this pull request has no new string" }
+      guard count > 0 else { return "\(base) is frozen, and this pull request has no new strings" }
       return "\(base) is frozen, and this pull request has \(strings): \(names)"
     }
   }

@@ -1,16 +1,16 @@
 import Localization
 
-/// A finished translation of a watched branch, which may differ from the one in the last compared commit, as may its source text.
+/// A finished translation of a watched branch. It or its source text may differ from the last compared commit.
 struct ChangedTranslation {
   var unit: UnitID
   var pin: PinDigest
   var language: LocaleIdentifier
   var translation: Translation
-  /// The unit under its name in the earlier commit, in which its catalog may have had another path, or in which it was in another catalog.
+  /// The unit's name in the earlier commit, where its catalog may have had another path, or where it was in another catalog.
   var formerUnit: UnitID
   /// The translation in the earlier commit; `nil` if it had none.
   var former: Translation?
-  /// The pin of the source text in the earlier commit; `nil` if it did not have the unit.
+  /// The pin of the source text in the earlier commit; `nil` if that commit did not have the unit.
   var formerPin: PinDigest?
 
   /// Whether the translation or its source text differs.
@@ -27,7 +27,7 @@ struct HeadComparison {
   /// The commit that was compared last.
   let former: Snapshot
   let translations: [ChangedTranslation]
-  /// Unchanged translations of units that had another name in the earlier commit. The ledger has its data about them under that name.
+  /// Unchanged translations of units that had another name in the earlier commit. The ledger stores their data under that name.
   let carried: [ChangedTranslation]
   /// Translations of units in new catalogs.
   let inNewCatalogs: [ChangedTranslation]
@@ -39,7 +39,7 @@ struct HeadComparison {
 
   /// Compares the heads whose catalogs or code changed. A branch that was never compared is compared with the newest compared head. Commits
   /// that cannot be read, for example after a force-push, are not compared.
-  /// - Parameter renames: the known renames of catalogs. Git sees a rename between two commits only if the catalog did not change much.
+  /// - Parameter renames: the known renames of catalogs. Git detects a rename between two commits only if the catalog did not change much.
   static func compare(
     _ heads: [WatchedHead], renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> [HeadComparison] {
@@ -62,7 +62,7 @@ struct HeadComparison {
     return comparisons
   }
 
-  /// Returns the earlier commit if a file with texts differs, and the former paths of files that git sees as renamed.
+  /// Returns the earlier commit if a file with texts differs, and the former paths of files that git detects as renamed.
   private static func former(
     _ commit: CommitID, of snapshot: Snapshot, _ context: PipelineContext
   ) async throws -> (Snapshot, renames: [TreePath: TreePath])? {
@@ -77,7 +77,7 @@ struct HeadComparison {
     } catch is CancellationError {
       throw CancellationError()
     } catch {
-      // Its extract job reported it.
+      // The branch's extract job reported the problem.
       return nil
     }
   }

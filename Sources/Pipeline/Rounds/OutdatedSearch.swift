@@ -9,7 +9,7 @@ struct OutdatedSearch {
   let context: PipelineContext
 
   /// - Parameter heads: the compared heads, in the order that `comparisons` refer to.
-  /// - Returns: those that are not known, each once, even if several branches have it.
+  /// - Returns: the outdated translations that are not known yet, each once, even if several branches have it.
   func found(in comparisons: [HeadComparison], of heads: [WatchedHead]) async throws -> Set<OutdatedTranslation> {
     var all = known
     var found = comparisons.flatMap(unchanged) + (try await returnedForOthers(in: comparisons.flatMap(\.translations)))
@@ -37,8 +37,8 @@ struct OutdatedSearch {
     return found
   }
 
-  /// Returns the translations of new units that are outdated in another unit with the same source text: the key of that unit was renamed,
-  /// or it was copied.
+  /// Returns the translations of new units that are outdated in another unit with the same source text: that unit's key was renamed, or the
+  /// unit was copied.
   private func copied(in comparison: HeadComparison, of found: [OutdatedTranslation]) -> [OutdatedTranslation] {
     let new = comparison.ofNewUnits
     guard !new.isEmpty else { return [] }
@@ -53,16 +53,16 @@ struct OutdatedSearch {
     }
   }
 
-  /// A translation and its source text, independent of the unit.
+  /// A translation and its source text, regardless of the unit.
   private struct Copy: Hashable {
     var pin: PinDigest
     var language: LocaleIdentifier
     var translation: String
   }
 
-  /// Returns the translations that vendors returned for other source texts of their units, and never for the present one. The source text
-  /// changed before the branch was compared with its translation: a delivery was merged after the change, or the change followed
-  /// immediately.
+  /// Returns the translations that vendors returned for other source texts of their units, and never for the present one. In these cases,
+  /// the branch was never compared while it had the translation and the former source text: a delivery was merged after the change, or the
+  /// change followed immediately.
   private func returnedForOthers(in changes: [ChangedTranslation]) async throws -> [OutdatedTranslation] {
     let changes = changes.filter(\.hasOtherWords)
     let sources = SentSources(of: changes.flatMap { [$0.unit, $0.formerUnit] }, in: ledger, renames: renames)

@@ -2,7 +2,7 @@ import Localization
 
 /// The outdated translations of a pipeline. They are sent as if they were missing, although the catalogs count them as translated.
 struct OutdatedTranslations {
-  /// The outdated translations, by the newest name of the catalog, and by key.
+  /// The outdated translations by the newest name of the catalog and by key.
   private var rows: [TreePath: [UnitKey: [OutdatedTranslation]]] = [:]
   private let renames: [TreePath: TreePath]
 
@@ -11,7 +11,7 @@ struct OutdatedTranslations {
     for row in outdated { insert(row) }
   }
 
-  /// Adds a row, unless this translation is already known as outdated for this source text. The origin that was found first is kept.
+  /// Adds a row, unless this translation is already known as outdated for this source text. The first origin found is kept.
   /// - Returns: whether it was added.
   @discardableResult
   mutating func insert(_ row: OutdatedTranslation) -> Bool {
@@ -24,7 +24,7 @@ struct OutdatedTranslations {
     return true
   }
 
-  /// Returns the rows whose translation is in a snapshot, by the units' names there.
+  /// Returns the rows whose translations are in a snapshot, by the names of the units in it.
   func standing(in snapshot: Snapshot) -> [UnitID: [OutdatedTranslation]] {
     guard !rows.isEmpty else { return [:] }
     var found: [UnitID: [OutdatedTranslation]] = [:]

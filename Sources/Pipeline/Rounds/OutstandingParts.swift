@@ -1,8 +1,8 @@
 import Localization
 
 extension PipelineContext {
-  /// Returns the outstanding units of a vendor, packed again from the commits from which they were sent, oldest first. A shipment whose
-  /// source is in no readable commit is omitted; the next diff closes its units.
+  /// Returns the outstanding units of a vendor, oldest first. They are packed again from the commits from which they were sent. A shipment
+  /// whose source texts are in no readable commit is omitted; the next diff closes its units.
   func outstandingParts(
     at vendor: ConfiguredVendor
   ) async throws -> [(record: ShipmentRecord, part: OutstandingWork.Part)] {
@@ -16,7 +16,7 @@ extension PipelineContext {
     return parts
   }
 
-  /// Returns the units of a vendor whose returns are held for a reason that a translator can remove, packed as in
+  /// Returns the units of a vendor whose returns are held for a reason that a translator can resolve, packed as in
   /// ``outstandingParts(at:)``.
   func heldParts(at vendor: ConfiguredVendor) async throws -> [OutstandingWork.Part] {
     guard vendor.vendor.isAskedAgain else { return [] }

@@ -12,7 +12,7 @@ private struct UnitsInUse {
     self.renames = renames
   }
 
-  /// - Parameter used: the units whose files are requested.
+  /// - Parameter used: the units whose files to find.
   static func load(_ context: PipelineContext, usesOf used: Set<UnitID> = []) async throws -> UnitsInUse {
     var inUse = UnitsInUse(
       heads: try await WatchedHeads.load(context), renames: try await context.store.renames(of: context.name))
@@ -23,7 +23,7 @@ private struct UnitsInUse {
     return inUse
   }
 
-  /// Whether a unit is on any watched branch, or may be: a branch that cannot be read counts as having it.
+  /// Returns whether a unit is or may be on a watched branch: a branch that cannot be read counts as having it.
   func contains(_ unit: UnitID) -> Bool {
     let names = renames.allNames(of: unit.catalog)
     return heads.contains { head in
@@ -57,14 +57,14 @@ private struct UnitsInUse {
 
 extension PipelineContext {
   /// Returns the comments of those units for which all watched branches have the same comment.
-  /// - Parameter withUses: whether each comment has the files that use its unit.
+  /// - Parameter withUses: whether each comment lists the files that use its unit.
   func comments(of units: Set<UnitID>, withUses: Bool) async throws -> [UnitID: UnitComment] {
     guard !units.isEmpty else { return [:] }
     let inUse = try await UnitsInUse.load(self, usesOf: withUses ? units : [])
     return Dictionary(uniqueKeysWithValues: units.compactMap { unit in inUse.comment(of: unit).map { (unit, $0) } })
   }
 
-  /// Returns the units that a vendor has: those that are outstanding, and those that it has translated.
+  /// Returns the units that a vendor has: the outstanding ones and those that it has translated.
   func units(at vendor: String) async throws -> Set<UnitID> {
     var units = Set(try await store.returnedUnits(of: name, vendor: vendor, retired: false).keys)
     for (record, _) in try await store.outstandingShipments(of: name, vendor: vendor) {
@@ -73,8 +73,8 @@ extension PipelineContext {
     return units
   }
 
-  /// Returns the units that are certainly not in the newest commit of any watched branch, each with the paths of all forms in which it was
-  /// ever sent to a vendor.
+  /// Returns the units that are certainly not in the newest commit of any watched branch, each with the paths of all forms that were ever
+  /// sent to a vendor.
   package func unused(
     among units: some Sequence<UnitID>, at vendor: String
   ) async throws -> [UnitID: Set<VariationPath>] {

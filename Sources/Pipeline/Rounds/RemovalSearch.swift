@@ -4,8 +4,8 @@ import Localization
 /// Finds the returned translations that a person removed from a watched branch, or marked as needing review.
 ///
 /// A translation can also disappear unintentionally: in a merge that took the other side's file, by a force-push, or together with its
-/// source text. So a removal counts only in a commit that is not ours, in a merge only if the result differs from all its parents, and only
-/// if the source text is still the same. The search is best effort: commits that cannot be read are skipped.
+/// source text. So a removal counts only if the commit is not ours and the source text is still the same; in a merge, the result must also
+/// differ from all parents. The search is best effort: commits that cannot be read are skipped.
 struct RemovalSearch {
   /// A returned unit that was on a branch and may have been removed.
   struct Subject {
@@ -13,12 +13,12 @@ struct RemovalSearch {
     /// The unit under its name in the head.
     var unit: UnitID
     var language: LocaleIdentifier
-    /// Whether a translation has the returned texts, in any state.
+    /// Returns whether a translation has the returned texts, in any state.
     var isOurs: (Translation) -> Bool
-    /// The time of the return, if known. Older commits cannot have it.
+    /// The time of the return, if known. Older commits cannot contain it.
     var received: Date?
 
-    /// The time of the oldest commit to read. An author's clock may be up to an hour slow.
+    /// The time of the oldest commit to read. This allows for an author's clock that is up to an hour slow.
     fileprivate var oldest: Int64 { received.map { Int64($0.timeIntervalSince1970) - 3600 } ?? .min }
   }
 
@@ -45,7 +45,7 @@ struct RemovalSearch {
     guard !subjects.isEmpty else { return [:] }
     let range = CommitRange(
       try await context.mirror.history(of: head.commit, excluding: nil, limit: limits.commits))
-    // What has just been returned needs no search.
+    // No search is needed for units that have just been returned.
     let subjects = subjects.filter { $0.oldest <= range.seconds(of: head.commit) }
     guard !subjects.isEmpty else { return [:] }
     var found: [ReturnedUnitID: CommitInfo] = [:]
@@ -67,7 +67,7 @@ struct RemovalSearch {
   }
 
   /// Walks back from the head along all parents without our translation, and returns the first commit that replaced it, for the same source
-  /// text. Since then the string may have been deleted and added again, or may have had another source text for a while.
+  /// text. After that commit, the string may have been deleted and added again, or may have had another source text for a while.
   private func removal(
     of subject: Subject, in range: CommitRange, _ versions: inout CatalogVersions<Catalog>
   ) async throws -> CommitInfo? {
@@ -96,7 +96,7 @@ struct RemovalSearch {
 }
 
 extension RemovalSearch {
-  /// Whether a translation is a commit's own work: a merge can have it from one of its parents.
+  /// Returns whether a commit itself made a translation: a merge can have it from one of its parents.
   private func isOwnWork(
     of info: CommitInfo, _ translation: Translation?, _ key: UnitKey, _ language: LocaleIdentifier,
     _ versions: inout CatalogVersions<Catalog>
@@ -130,7 +130,7 @@ private struct CommitRange {
     }
   }
 
-  /// The time of a commit, or that of its newest ancestor if that is later: a clock may have been set back between the two.
+  /// Returns the time of a commit, or that of its newest ancestor if that is later: a clock may have been set back between the two.
   func seconds(of commit: CommitID) -> Int64 { times[commit] ?? .min }
 }
 
@@ -143,7 +143,7 @@ extension CatalogVersions<Catalog> {
     var pin: PinDigest? { catalog.pin(of: key) }
   }
 
-  /// - Returns: `nil` if the catalog or the language's file is missing or cannot be read there, or if the limit is reached.
+  /// - Returns: `nil` if the catalog or the language's file is missing or cannot be read in the commit, or if the limit is reached.
   fileprivate mutating func value(
     of key: UnitKey, _ language: LocaleIdentifier, at commit: CommitID
   ) async throws -> Value? {

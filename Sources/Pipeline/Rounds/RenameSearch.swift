@@ -1,7 +1,7 @@
 import Localization
 
-/// Finds moved catalogs: they are in the ledger, no watched branch has them any more, and git detects the rename. A table that was
-/// converted to a String Catalog also counts as moved.
+/// Finds moved catalogs: catalogs that are in the ledger but no longer on any watched branch, and whose rename git detects. A table that
+/// was converted to a String Catalog also counts as moved.
 struct RenameSearch {
   struct Rename: Hashable {
     var old: TreePath
@@ -11,14 +11,15 @@ struct RenameSearch {
   /// `nil` for a branch that could not be read.
   let heads: [Snapshot?]
   let mirror: any RepositoryMirror
-  /// The renames that were found earlier. A source keeps the commit from which it was sent, where its catalog may have an older name.
+  /// The renames that were found earlier. They are needed because the ledger keeps the commit from which a source was sent, and the catalog
+  /// may have an older name in that commit.
   var known: [TreePath: TreePath] = [:]
   /// Returns the commit that was compared before the head with this index, if there is one.
   var previous: @Sendable (Int) async throws -> CommitID? = { _ in nil }
 
-  /// The number of commits from which the units of one catalog were sent that are compared with each head.
+  /// For each catalog, the maximum number of commits from which its units were sent that are compared with each head.
   private static let mostCommits = 3
-  /// The number of commits since the last comparison that are compared one by one.
+  /// The maximum number of commits since the last comparison that are compared one by one.
   private static let mostSteps = 200
 
   private struct Comparison: Hashable {
@@ -28,7 +29,7 @@ struct RenameSearch {
     var isByStep = false
   }
 
-  /// Returns the renames, sorted by old path. Returns none if a branch could not be read: then a missing catalog proves nothing.
+  /// Returns the renames, sorted by old path; none if a branch could not be read, because then a missing catalog proves nothing.
   func renames(in ledger: SentLedger) async throws -> [Rename] {
     let snapshots = heads.compactMap(\.self)
     guard snapshots.count == heads.count else { return [] }
@@ -41,8 +42,8 @@ struct RenameSearch {
     var renamed: [Comparison: [TreePath: TreePath]] = [:]
     var found: [Rename] = []
     search: for (path, commits) in gone.sorted(by: { $0.key < $1.key }) {
-      // The catalog is back at a former path, for example after a force-push. A comparison with the commit from which it was sent would
-      // find no rename, because it had the same path there. The most recent former name is tried first.
+      // The catalog is back at a former path, for example after a force-push. A comparison with the commit from which its units were sent
+      // would find no rename, because it had the same path in that commit. The most recent former name is tried first.
       if let before = known.names(before: path).first(where: { name in snapshots.contains { $0.synced[name] != nil } })
       {
         found.append(Rename(old: path, new: before))
@@ -56,7 +57,7 @@ struct RenameSearch {
       // similarity.
       let former = [compared] + commits.map { [CommitID?](repeating: $0, count: snapshots.count) }
       let whole = former.flatMap { zip($0, snapshots) }.map { ($0, $1, false) }
-      // A commit before or after the rename may have changed so much of the catalog that the rename shows only commit by commit.
+      // A commit before or after the rename may have changed the catalog so much that git detects the rename only commit by commit.
       let byStep = zip(compared, snapshots).map { ($0, $1, true) }
       for case (let old?, let snapshot, let isByStep) in whole + byStep {
         let comparison = Comparison(old: old, new: snapshot.commit.id, isByStep: isByStep)
@@ -75,7 +76,7 @@ struct RenameSearch {
     return found
   }
 
-  /// Returns the String Catalog that replaced a table of `.strings` or `.stringsdict` files, at the places where Xcode's migration puts it:
+  /// Returns the String Catalog that replaced a table of `.strings` or `.stringsdict` files, if it is where Xcode's migration puts it:
   /// beside the `.lproj` folders, or in `mul.lproj`.
   private func converted(_ path: TreePath, in snapshots: [Snapshot]) -> TreePath? {
     guard path.catalogKind != .stringCatalog else { return nil }
@@ -94,8 +95,8 @@ struct RenameSearch {
     }
   }
 
-  /// Returns the files that git detects as renamed between two commits: their new paths, by the newest known name of the old one. A commit
-  /// may be missing after a force-push or in a new mirror. Then the rename stays unknown.
+  /// Returns the new paths of files that git detects as renamed between two commits, by the newest known name of the old path. A commit may
+  /// be missing after a force-push or in a new mirror. Then the rename remains unknown.
   private func names(from old: CommitID, to new: CommitID) async throws -> [TreePath: TreePath] {
     guard try await mirror.holds(old) else { return [:] }
     var names: [TreePath: TreePath] = [:]
@@ -107,7 +108,7 @@ struct RenameSearch {
     return names
   }
 
-  /// Returns the same by comparing each commit between the two with its first parent; empty if there are too many commits.
+  /// Returns the same as `names`, by comparing each commit between the two with its first parent; empty if there are too many commits.
   private func namesByStep(from old: CommitID, to snapshot: Snapshot) async throws -> [TreePath: TreePath] {
     guard try await mirror.holds(old) else { return [:] }
     let steps = try await mirror.history(of: snapshot.commit.id, excluding: old, limit: Self.mostSteps + 1)

@@ -1,10 +1,11 @@
 import FoundationEssentials
 import Localization
 
-/// Makes rounds from the candidates. A round has each unit at most once for each language; a second source goes into a second round.
+/// Makes rounds from the candidates. A round contains each unit at most once for each language; a second source text goes into a second
+/// round.
 struct RoundBuilder {
   let heads: [WatchedHead]
-  /// The origins of new units, by the index of the head.
+  /// The origins of new units, by the index of the head that they are sent from.
   var origins: [Int: [UnitSource: Provenance]] = [:]
 
   private struct ShipmentKey: Hashable {
@@ -53,8 +54,8 @@ struct RoundBuilder {
       provenance: origins[candidate.head]?[UnitSource(unit: candidate.unit, pin: candidate.pin)])
   }
 
-  /// Returns a filter for units that can be exported and have a text. Others, such as units with an empty key or an empty source text,
-  /// could never be returned, so they are not sent.
+  /// Returns a filter for units that can be exported and have a text. Other units, such as those with an empty key or source text, could
+  /// never be returned, so they are not sent.
   private func exportable(_ candidates: [RoundPlanner.Candidate]) -> (RoundPlanner.Candidate) -> Bool {
     struct Place: Hashable {
       var head: Int

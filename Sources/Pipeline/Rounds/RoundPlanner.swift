@@ -47,7 +47,7 @@ package struct RoundPlanner: Sendable {
     package var route: VendorRoute
     /// The step of the route in which it is sent.
     package var step = 0
-    /// Whether the branch lacks a finished translation; otherwise it is only sent because the vendor receives every unit.
+    /// Whether the branch lacks a finished translation. Otherwise the unit is sent only because the vendor receives every unit.
     package var isMissing = true
 
     var place: Place { Place(head: head, unit: unit, language: language) }
@@ -64,7 +64,7 @@ package struct RoundPlanner: Sendable {
   package struct Plan: Sendable {
     /// The units to send, in the order of branches, catalogs and keys. Units that were already returned are not filtered out yet.
     package var candidates: [Candidate]
-    /// Other units that branches lack and whose source was sent before: they are outstanding, or candidates of another branch. They are
+    /// Other units that branches lack and whose sources were sent before: they are outstanding, or candidates of another branch. They are
     /// not sent again, but an earlier return may be merged again.
     package var lacking: [Candidate]
     package var superseded: [SentUnitID]
@@ -82,7 +82,7 @@ package struct RoundPlanner: Sendable {
   package let heads: [Head]
   package let routes: VendorRoutes
   private let choice: VendorChoice
-  /// Vendors that keep their outstanding units, although they are on no route.
+  /// Vendors that keep their outstanding units although they are on no route.
   private let unrouted: Set<String>
 
   package init(heads: [Head], routes: VendorRoutes) { self.init(heads: heads, routes: routes, choice: VendorChoice()) }
@@ -94,7 +94,7 @@ package struct RoundPlanner: Sendable {
     self.unrouted = unrouted
   }
 
-  /// - Parameter waiting: units that are not sent for their branch. Then they are sent for another branch that lacks them.
+  /// - Parameter waiting: units that are not sent for their branch. They are sent for another branch if that lacks them.
   package func plan(against ledger: SentLedger, leavingOut waiting: Set<Place> = []) -> Plan {
     var sourceOf: [Standing: SourceID] = [:]
     var recordOf: [SourceID: SourceRecord] = [:]

@@ -1,18 +1,18 @@
 import Localization
 
 /// The status of a commit that is the newest one of several branches or pull requests. Most forges keep one status per name and commit, so
-/// it combines the statuses of all: it is bad if one of them is bad, no matter which of them is reported last.
+/// this one combines the statuses of all: it is bad if one of them is bad, no matter which of them is reported last.
 struct SharedStatus {
   private var parts: [(subject: String, status: CommitStatus)] = []
 
   /// - Parameters:
-  ///   - subject: sorts the parts. A part with the subject of another one replaces it.
+  ///   - subject: the branch or pull request, by which the parts are sorted. A part replaces an earlier one with the same subject.
   mutating func add(_ status: CommitStatus, of subject: String) {
     parts.removeAll { $0.subject == subject }
     parts.append((subject, status))
   }
 
-  /// - Parameter isNamed: whether to put its subject before the text of each part, because the text does not name it.
+  /// - Parameter isNamed: whether to put each part's subject before its text, because the text does not name it.
   func combined(isNamed: Bool) -> CommitStatus? {
     guard let first = parts.first?.status else { return nil }
     guard parts.count > 1 else { return first }

@@ -1,8 +1,8 @@
 import Localization
 
 extension ShipmentPacker {
-  /// Returns the catalog without translations whose own forms come from a former source text that was sent to the vendor. The catalog alone
-  /// does not show whether somebody added these forms to a translation, or whether the source text was a plural before.
+  /// Returns the catalog without translations that have the forms of a former source text that was sent to the vendor. The catalog alone
+  /// does not show whether somebody added these forms to a translation, or whether the source text used to be a plural.
   mutating func withoutFormerForms(
     _ catalog: Catalog, _ keys: Set<UnitKey>, in language: LocaleIdentifier
   ) async throws -> Catalog {

@@ -2,8 +2,8 @@ import Localization
 
 /// Data for vendors that keep strings by key.
 extension ShipmentPacker {
-  /// Returns the finished translations of units in the vendor's other languages, each once for all shipments. A vendor that receives every
-  /// unit gets them in separate shipments.
+  /// Returns the finished translations of units in the vendor's other languages. Each is returned only once for all shipments. A vendor
+  /// that receives every unit gets them in separate shipments.
   mutating func translations(
     of keys: Set<UnitKey>, in catalog: Catalog, _ languages: [LocaleIdentifier], besides own: LocaleIdentifier,
     _ renames: [TreePath: TreePath]
@@ -23,7 +23,7 @@ extension ShipmentPacker {
     return found
   }
 
-  /// Returns the units for whose keys a watched branch has another source text, and those that were sent to the vendor as variants.
+  /// Returns the units whose keys have another source text on a watched branch, and those that were sent to the vendor as variants.
   mutating func rivals(
     of pins: [UnitKey: PinDigest], in catalog: TreePath, _ language: LocaleIdentifier, _ renames: [TreePath: TreePath]
   ) async throws -> [UnitID: TextRivals] {
@@ -52,7 +52,7 @@ extension ShipmentPacker {
 }
 
 extension Snapshot {
-  /// Returns the source texts of a unit in the snapshot, under all names of its catalog, each with the catalog that has it.
+  /// Returns the source texts of a unit in the snapshot, under all names of its catalog, each with the catalog that contains it.
   func texts(of unit: UnitID, _ renames: [TreePath: TreePath]) -> [PinDigest: Catalog] {
     let newest = renames.newest(of: unit.catalog)
     var found: [PinDigest: Catalog] = [:]

@@ -13,7 +13,7 @@ struct ShipmentPacker {
   /// The name of the vendor that the shipments are for.
   let vendor: String
   private let withUses: Bool
-  /// Whether the shipments contain the additional data for vendors that keep strings.
+  /// Whether the shipments contain the additional data for vendors that keep strings by key.
   private let withStrings: Bool
   private var sources: [Place: [UInt8]] = [:]
   private var heads: [Run]?
@@ -22,16 +22,16 @@ struct ShipmentPacker {
   /// The heads that ``rivals(of:in:_:)`` compares with.
   var watched: [WatchedHead]?
   var variants: [UnitID: Set<String>]?
-  /// Existing translations that earlier shipments contain.
+  /// Existing translations that earlier shipments contained.
   var offered: Set<UnitInLanguage> = []
-  /// The screenshots of the commit that was read last.
+  /// The screenshots of the most recently read commit.
   private var pictures: (commit: CommitID, folders: [ScreenshotFolder])?
-  /// Faults of folders of screenshots.
+  /// Faults in screenshot folders.
   private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameters:
   ///   - vendor: the vendor that the shipments are for.
-  ///   - sends: whether the shipments are sent, not only used for queries.
+  ///   - sends: whether the shipments will be sent, not only used for queries.
   init(_ context: PipelineContext, for vendor: any TranslationVendor, sends: Bool = false) {
     self.context = context
     self.vendor = vendor.name
@@ -89,8 +89,8 @@ struct ShipmentPacker {
     return shipment
   }
 
-  /// Returns the pictures that show units of the files. A folder that cannot be read is reported, and the strings are sent without its
-  /// pictures.
+  /// Returns the screenshots that show units of the files. A folder that cannot be read is reported, and the strings are sent without its
+  /// screenshots.
   private mutating func screenshots(of files: [ExchangeFile], at commit: CommitID) async throws -> [Screenshot] {
     guard let read = context.readScreenshots else { return [] }
     let folders: [ScreenshotFolder]
@@ -168,7 +168,7 @@ struct ShipmentPacker {
     if let files = snapshot.files[place.catalog] {
       copy = try format.sourceCopy(of: files)
       if snapshot.changed.contains(place.catalog) {
-        // Reduces the file before writing to it: the whole file is read only once, even with many languages.
+        // Reduces the file before writing to it, so the whole file is read only once, even with many languages.
         let reduced = CatalogFiles(copy, at: files.path, sourceLanguage: files.sourceLanguage)
         copy = try format.write(catalog.inSourceLanguage, over: reduced)[files.path] ?? copy
       }
@@ -185,7 +185,7 @@ struct ShipmentPacker {
 extension Catalog {
   /// Returns the units to send to a vendor for these keys, in the shape of the catalog's format.
   ///
-  /// A translation is left out if its forms are no longer those of the source text, so that the units have the forms of the source text
+  /// A translation is left out if its forms are no longer those of the source text: the units always have the source text's forms
   /// (``SourceShape``). Xcode's export keeps the translation's own forms, for which no translation can be returned.
   package func units(_ keys: Set<UnitKey>, for language: LocaleIdentifier) -> [ExchangeUnit] {
     var shaped = self

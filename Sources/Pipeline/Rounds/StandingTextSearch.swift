@@ -1,9 +1,9 @@
 package import Localization
 
-/// Finds the texts that a vendor that keeps strings should show, for units that were sent to it with several source texts, or that branches
-/// have again after it was notified of their removal. Reads the ledger once.
+/// Finds the texts that a vendor should show if it keeps strings by key. It covers units that were sent to the vendor with several source
+/// texts, and units that branches have again after the vendor was notified of their removal. Reads the ledger once.
 ///
-/// Units with different source texts on the watched branches are left out, and those that were sent to the vendor as variants.
+/// Units that have different source texts on the watched branches or were sent to the vendor as variants are left out.
 struct StandingTextSearch {
   /// A unit under a name that the vendor knows.
   fileprivate struct Candidate {
@@ -21,12 +21,12 @@ struct StandingTextSearch {
   private let heads: [WatchedHead]
   private let renames: [TreePath: TreePath]
   private let ledger: SentLedger
-  /// The newest names of the units of whose removal the vendor was notified.
+  /// The newest names of the units whose removal the vendor was notified of.
   private let retired: Set<UnitID>
   /// The sources of the units, by their newest names.
   private let sources: [UnitID: [SourceRecord]]
 
-  /// - Parameter retired: the units that the vendor hides, because no branch had them.
+  /// - Parameter retired: the units that the vendor hides because no branch had them any more.
   init(at vendor: String, retired: some Sequence<UnitID> = [], _ context: PipelineContext) async throws {
     self.vendor = vendor
     self.context = context
@@ -109,8 +109,8 @@ struct StandingTextSearch {
     return (first.key, first.value)
   }
 
-  /// Adds the translations of the present source texts: those of the catalogs, or delivered ones, if a catalog has another translation
-  /// until the next delivery is merged.
+  /// Adds the translations of the present source texts: the catalogs' translations, or the returned ones if a catalog still has another
+  /// translation because the next delivery is not merged yet.
   private func addTranslations(
     of candidates: [Candidate], _ pins: [SourceID: PinDigest], to texts: inout StandingTexts
   ) async throws {
@@ -119,7 +119,7 @@ struct StandingTextSearch {
     let ids = Set(candidates.flatMap { sources[renames.newest(of: $0.unit)] ?? [] }.map(\.id)).sorted()
     let all = try await context.store.earlierReturns(of: context.name, for: ids)
     let returns = Dictionary(grouping: all, by: \.source)
-    // Another text may have replaced one since it was delivered. One that will be merged again has no outcome.
+    // After a text was delivered, another one may have replaced it. A text that will be merged again has no outcome.
     let taken = Set(
       try await context.store.returns(of: context.name, for: ids)
         .filter { record in
@@ -156,7 +156,7 @@ extension StandingTextSearch.Candidate {
     file(in: language, with: catalog.units([unit.key], for: language))
   }
 
-  /// Returns a file under the name that the vendor knows.
+  /// Returns a file with the catalog name that the vendor knows.
   fileprivate func file(in language: LocaleIdentifier, with units: [ExchangeUnit]) -> ExchangeFile {
     ExchangeFile(
       original: unit.catalog.text, sourceLanguage: catalog.sourceLanguage, targetLanguage: language, units: units)
@@ -168,7 +168,7 @@ extension EarlierReturn {
 }
 
 extension SentUnitRecord {
-  /// The paths of its forms.
+  /// The paths of the unit's forms.
   var paths: Set<VariationPath> { Set((forms?.leaves.map(\.path) ?? []) + [.root]) }
 }
 

@@ -1,9 +1,9 @@
 import Localization
 
-/// Finds finished translations that are returns of ours but not the best ones for their source texts: the branch had a better return and
-/// lost it, for example a correction by a force-push, or a vendor of a later step has not received them.
+/// Finds finished translations that are in the ledger as returns but are not the best ones for their source texts. Either the branch had a
+/// better return and lost it, for example a correction that a force-push removed, or the vendor of a later step has not received them.
 ///
-/// Catalogs count them as translated, `.strings` files even if they are drafts. So the search covers the translations that changed on a
+/// Catalogs count them as translated; in `.strings` files, even drafts count. So the search covers the translations that changed on a
 /// branch.
 struct SurpassedReturns {
   let heads: [WatchedHead]
@@ -18,7 +18,7 @@ struct SurpassedReturns {
     for comparison in comparisons {
       for change in comparison.translations + comparison.carried {
         let route = routes.route(for: change.language, of: renames.newest(of: change.unit.catalog))
-        // A new translation of an existing string replaced nothing.
+        // A string that had no translation before cannot have lost a better return.
         guard change.former?.hasNoText == false || change.formerPin == nil || (route?.steps.count ?? 0) > 1 else {
           continue
         }
@@ -41,7 +41,8 @@ struct SurpassedReturns {
       let standing = standing(in: records, question.change, on: heads[question.head].run.branch)
       return (question: question, records: records, standing: standing)
     }
-    // A return that was passed over in favor of a later one before it reached the branch has no digest there, only its texts.
+    // If a return was passed over in favor of a later one before it reached the branch, the ledger has no digest for the branch. Only its
+    // texts can be compared.
     let unknown = answered.indices.filter { answered[$0].standing == nil && answered[$0].records.count > 1 }
     var words: [ReturnedUnitID: EarlierReturn] = [:]
     if !unknown.isEmpty {
@@ -81,7 +82,7 @@ struct SurpassedReturns {
     _ standing: ReturnRecord, among records: [ReturnRecord], on branch: String, _ route: VendorRoute?
   ) -> Bool {
     let others = records.filter { $0.id != standing.id && $0.outcomes[branch]?.isUnfinished != true }
-    // A person removed another return from the branch, so the older text is wanted.
+    // A person removed another return from the branch, so the older text is intended.
     guard !others.contains(where: { $0.outcomes[branch]?.isRemoved == true }) else { return false }
     if others.contains(where: { $0.wasTaken(on: branch) && $0.replaces(standing, on: branch, route) }) {
       return true
@@ -94,21 +95,21 @@ struct SurpassedReturns {
 }
 
 extension ReturnRecord {
-  /// Whether this return, which a branch dropped, is preferred to one for the same source text that the branch has: it is from a preferred
-  /// vendor, or it is a correction that was on the branch, or that arrived while the branch did not have the string.
+  /// Returns whether this return, which a branch dropped, is preferred to the one that the branch has for the same source text: it is from
+  /// a preferred vendor, or it is a correction that was on the branch or arrived while the branch did not have the string.
   func replaces(_ standing: ReturnRecord, on branch: String, _ route: VendorRoute?) -> Bool {
     guard vendor == standing.vendor else { return route?.prefers(vendor, to: standing.vendor) == true }
     return id > standing.id && wasTaken(on: branch)
   }
 
-  /// Whether it was on the branch, or the branch did not have the string then.
+  /// Returns whether the return was on the branch, or was passed over because the branch did not have the string.
   fileprivate func wasTaken(on branch: String) -> Bool {
     outcomes[branch].map { $0.state == .settled || $0.isOfGoneString } ?? false
   }
 }
 
 extension Translation {
-  /// Returns the digests that the ledger may have for this translation of a file. Not all formats keep the state with which it was
+  /// Returns the digests that the ledger may have for this translation in a file. Not all formats keep the state with which it was
   /// delivered.
   func recordedDigests(in path: TreePath) -> Set<String> {
     path.catalogKind?.hasStates == false ? [digest, inState(.needsReview).digest] : [digest]

@@ -8,7 +8,7 @@ enum UnitOrigins {
     _ candidates: [RoundPlanner.Candidate], heads: [WatchedHead], _ context: PipelineContext
   ) async throws -> [Int: [UnitSource: Provenance]] {
     var found: [Int: [UnitSource: Provenance]] = [:]
-    // For units that were sent before, the ledger has the origin.
+    // For units that were sent before, the ledger already has the origins.
     let new = candidates.filter { $0.source == nil }
     for (number, candidates) in Dictionary(grouping: new, by: \.head) {
       guard let snapshot = heads[number].snapshot else { continue }
@@ -41,8 +41,8 @@ enum UnitOrigins {
 }
 
 extension Snapshot {
-  /// Returns the wanted units that have this source text in the snapshot, each with its files: those of its sites in code, or else its
-  /// catalog.
+  /// Returns the wanted units that have the wanted source text in the snapshot, each with its files: the files of its sites in code, or, if
+  /// it has none, its catalog.
   func standing(of wanted: Set<UnitSource>) -> [UnitSource: Set<TreePath>] {
     let uses = uses(of: Set(wanted.map(\.unit)))
     var standing: [UnitSource: Set<TreePath>] = [:]

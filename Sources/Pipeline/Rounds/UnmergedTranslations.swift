@@ -1,7 +1,7 @@
 import Localization
 
-/// Finds translations on an unmerged delivery branch that are not in the ledger: they were added by a person, or by us before the ledger
-/// was lost.
+/// Finds translations on an unmerged delivery branch that are not in the ledger: they were added by a person, or by Dragoman before the
+/// ledger was lost.
 struct UnmergedTranslations {
   private let heads: [WatchedHead]
   private let context: PipelineContext
@@ -28,7 +28,7 @@ struct UnmergedTranslations {
       guard let catalog = waiting[candidate.head]?.synced[candidate.unit.catalog],
         catalog.pin(of: candidate.unit.key) == candidate.pin, let entry = catalog.entries[candidate.unit.key]
       else { return true }
-      // A translation that the head has too is outdated; otherwise the unit would not be a candidate.
+      // A translation that the head also has is outdated; otherwise the unit would not be a candidate.
       let standing = heads[candidate.head].snapshot?.synced[candidate.unit.catalog]?.entries[candidate.unit.key]
       guard entry.translations[candidate.language] != standing?.translations[candidate.language] else { return true }
       return Completion.state(

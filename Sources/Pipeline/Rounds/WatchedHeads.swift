@@ -7,7 +7,7 @@ struct WatchedHead: Sendable {
   var snapshot: Snapshot?
 
   /// Returns the head in the form that planning needs.
-  /// - Parameter lacking: the languages whose translations count as missing although the catalogs have them, by unit.
+  /// - Parameter lacking: by unit, the languages whose translations count as missing although the catalogs have them.
   func plannable(
     _ context: PipelineContext, renames: [TreePath: TreePath], lacking: [UnitID: Set<LocaleIdentifier>]
   ) async throws -> RoundPlanner.Head {
@@ -34,7 +34,7 @@ enum WatchedHeads {
   ) async throws -> [WatchedHead] {
     guard isNeeded else { return [] }
     let runs = try await context.store.heads(of: context.name)
-    // The mirror may have been deleted since the last poll. A missing commit must not count as unreadable.
+    // The mirror may have been deleted since the last poll. Its missing commits must not count as unreadable.
     var isComplete = true
     for run in runs where isComplete { isComplete = try await context.mirror.holds(run.commit) }
     if !isComplete { _ = try await context.mirror.refresh() }

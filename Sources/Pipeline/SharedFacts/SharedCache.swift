@@ -2,23 +2,23 @@ package import Localization
 import Synchronization
 
 /// A worker's cache, backed by the values that all workers share. A value that the worker does not have is looked up in the shared values
-/// before sources are parsed. Values that it computes are stored there later, by a separate thread.
+/// before sources are parsed. A separate thread later stores the values that the worker computes there.
 ///
 /// If the shared values cannot be used, this is reported once, sources are parsed as if nothing were shared, and the cache retries after a
-/// pause. Values that others could have changed are used only with the right seal. Such a value only replaces parsing the same content with
-/// the same version. Calls block; extraction makes them on its own threads.
+/// pause. Because others could have changed a value, it is used only if its seal is right, and only instead of parsing the same content
+/// with the same version. Calls block; extraction makes them on its own threads.
 package final class SharedCache: Cache {
   /// Limits on the shared values. Sizes are in bytes.
   package struct Limits: Sendable {
-    /// The limit of all values together.
+    /// The limit on all values together.
     package var total = 4 << 30
-    /// The limit of one value. Larger ones are not shared.
+    /// The limit on one value. Larger ones are not shared.
     package var value = 16 << 20
-    /// The limit of values that are stored together.
+    /// The limit on values that are stored together.
     package var batch = 8 << 20
-    /// The limit of values that wait to be stored. Further ones are not shared.
+    /// The limit on values that are waiting to be stored. Further ones are not shared.
     package var waiting = 64 << 20
-    /// The time without use of the shared values after a failure.
+    /// The time after a failure during which the shared values are not used.
     package var pause = Duration.seconds(30)
 
     package init() {}
@@ -26,14 +26,14 @@ package final class SharedCache: Cache {
 
   /// Counts since the start.
   package struct Counts: Hashable, Sendable {
-    /// Values that were parsed by another worker, or by this one with another folder.
+    /// Values that another worker computed, or this one did with another folder.
     package var found = 0
     /// Values that were not shared yet.
     package var missing = 0
-    /// Values with a wrong seal.
+    /// Values with an invalid seal.
     package var damaged = 0
     package var stored = 0
-    /// Values that were not stored, because too many waited or storing failed.
+    /// Values that were not stored because too many were waiting or because storing failed.
     package var dropped = 0
 
     package init() {}
@@ -60,7 +60,7 @@ package final class SharedCache: Cache {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - local: the worker's own cache, which is read first and gets everything that is read from the shared values.
+  ///   - local: the worker's own cache. It is read first, and values that are read from the shared ones are added to it.
   ///   - report: called with a message when the shared values cannot be used, and when they can be used again.
   package init(
     _ local: any Cache, sharing shared: any SharedValues, limits: Limits = Limits(),
@@ -112,7 +112,7 @@ package final class SharedCache: Cache {
 
   package func keep(_ bytes: [UInt8], as name: String) throws { try local.keep(bytes, as: name) }
 
-  /// Waits until all waiting values are stored.
+  /// Waits until all queued values are stored.
   package func finish() async { _ = try? await writer.run {} }
 
   // MARK: Reading
@@ -185,7 +185,7 @@ package final class SharedCache: Cache {
     }
   }
 
-  /// - Parameter size: how many bytes were stored.
+  /// - Parameter size: the number of bytes that were stored.
   private func pruneIfDue(_ size: Int) {
     let isDue = state.withLock { state in
       let written = state.written.map { $0 + size }

@@ -1,9 +1,9 @@
 import Localization
 
-/// Seals shared values: the HMAC of name and content, before the content.
+/// Seals shared values: puts the HMAC of the name and content in front of the content.
 ///
-/// It shows that a worker of this fleet made the content, for this name. A value that was damaged, made by others, or stored under another
-/// name is not opened.
+/// The seal shows that a worker of this fleet stored the content under this name. A value that was damaged, written by somebody else, or
+/// stored under another name is rejected.
 struct SharedValueSeal: Sendable {
   private static let bytes = 32
   private let key: [UInt8]
@@ -12,7 +12,7 @@ struct SharedValueSeal: Sendable {
 
   func sealed(_ content: [UInt8], as name: String) -> [UInt8] { mark(name, content) + content }
 
-  /// - Returns: the content; `nil` if the seal is wrong.
+  /// - Returns: the content; `nil` if the seal is invalid.
   func opened(_ sealed: [UInt8], named name: String) -> [UInt8]? {
     guard sealed.count >= Self.bytes else { return nil }
     let content = Array(sealed[Self.bytes...])

@@ -9,34 +9,34 @@ package struct SharedValue: Hashable, Sendable {
   }
 }
 
-/// Values that all workers of a fleet see: facts of files, and the strings of trees. Any of them may be lost at any time, and others may
-/// have damaged them: `SharedCache` checks the values that it reads.
+/// Values that all workers of a fleet see: facts of files, and the strings of trees. A value may be lost or tampered with at any time:
+/// `SharedCache` checks the values that it reads.
 ///
-/// Calls block on the network, for at most a few seconds if there is no answer.
+/// Calls block on the network, for at most a few seconds if there is no response.
 package protocol SharedValues: Sendable {
-  /// The location for people, without credentials.
+  /// The location, without credentials, for messages.
   var place: String { get }
 
-  /// Returns the key with which workers seal values, the same for all of them. Only workers can read it.
+  /// Returns the key with which all workers seal values. Only workers can read it.
   func key() throws -> [UInt8]
 
-  /// Returns the stored values, without those that do not exist. The number of requests does not grow with the number of names.
+  /// Returns those of the values that are stored. The number of requests does not grow with the number of names.
   func values(named names: [String]) throws -> [String: [UInt8]]
 
   /// Stores values together. A value replaces the one with the same name.
   /// - Precondition: names are unique.
   func add(_ values: [SharedValue]) throws
 
-  /// Deletes values that were not used for a long time and, if more than `limit` bytes are stored, the least recently used ones.
+  /// Deletes values that have not been used for a long time and, if more than `limit` bytes are stored, the least recently used ones.
   func prune(to limit: Int) throws
 }
 
 /// Objects in a bucket that all workers share. Calls block.
 package protocol PackBucket: Sendable {
-  /// The location for people, without credentials.
+  /// The location, without credentials, for messages.
   var place: String { get }
 
-  /// Returns the contents of objects, without those that do not exist or have more than `limit` bytes.
+  /// Returns the contents of objects, except those that do not exist or are larger than `limit` bytes.
   func read(_ names: [String], limit: Int) throws -> [String: [UInt8]]
 
   func write(_ name: String, _ bytes: [UInt8]) throws

@@ -1,7 +1,7 @@
 package import Localization
 
-/// A cache for reading old commits. It reads the cache of the stages, but does not replace the tree that the next commit is compared with:
-/// an old tree would make the next push slower.
+/// A cache for reading old commits. It reads from the cache of the stages, but does not replace the stored tree that the next commit is
+/// compared with: an old tree would make reading the next push slower.
 package struct BackgroundCache: Cache {
   private let cache: any Cache
   private static let prefix = "history "
@@ -22,6 +22,6 @@ package struct BackgroundCache: Cache {
 
   package func value(for key: String) throws -> [UInt8]? { try cache.value(for: key) }
 
-  /// Strings of old trees are seldom needed again, and would replace those of newer ones.
+  /// Does nothing: strings of old trees are seldom needed again, and would displace those of newer trees.
   package func setValue(_ value: [UInt8], for key: String) {}
 }

@@ -16,19 +16,19 @@ package struct CommitIndex: Sendable {
   /// withdrawn.
   package var unread: [TreePath: Set<Int>] = [:]
 
-  /// The number of units that justifies another thread.
+  /// The number of units from which another thread is worthwhile.
   private static let unitsOfThread = 1000
 
   package init(_ snapshot: Snapshot) {
     languages = snapshot.languages
     let place = Dictionary(uniqueKeysWithValues: languages.enumerated().map { ($1, $0) })
     units = []
-    // Machine translations are not sent again: a machine translation vendor would receive them forever.
+    // Machine translations are not sent again: a machine translation vendor would receive them again and again.
     let states = CompletionStates(of: languages, machineTranslatedCounts: true)
     for (path, catalog) in snapshot.synced.sorted(by: { $0.key < $1.key }) {
       let unread = Set(catalog.unread.keys.compactMap { place[$0] })
       if !unread.isEmpty { self.unread[path] = unread }
-      // A catalog's own source language has no translations.
+      // A catalog needs no translations into its own source language.
       let asked = languages.enumerated().filter { $0.element != catalog.sourceLanguage && !unread.contains($0.offset) }
       // Entries are large and expensive to move.
       let translatable = catalog.entries.lazy.filter { _, entry in

@@ -1,4 +1,4 @@
-/// The limits of a search in the history of a branch. Anything older stays unknown.
+/// The limits of a search through the history of a branch. Anything older remains unknown.
 struct HistoryLimits {
   /// The maximum number of commits to visit.
   var commits = 500

@@ -2,9 +2,9 @@ import Localization
 
 /// Finds the commits that added text units. Like `git blame` for lines, it walks back from the newest commit along the files of a unit.
 ///
-/// If none of the unit's files differs between a commit and its parent, the unit is unchanged, and only trees are compared. The parent is
-/// read only if one of the files differs. If no change of its own files added the unit (a declaration elsewhere made its text
-/// localizable), a binary search over the branch's own commits finds it.
+/// If none of the unit's files differs between a commit and its parent, the unit is unchanged. To find this out, only trees are compared;
+/// the parent is read only if one of the files differs. If no change to its files added the unit, because a declaration elsewhere made its
+/// text localizable, a binary search over the branch's own commits finds the commit.
 struct ProvenanceSearch {
   /// A new unit and the files that contain it.
   struct Wanted {
@@ -16,7 +16,7 @@ struct ProvenanceSearch {
   struct Standing {
     /// The units that it contains, each with its files.
     var files: [UnitSource: Set<TreePath>] = [:]
-    /// Whether the units of a catalog are unknown, because it cannot be read.
+    /// Whether the units of a catalog are unknown because it cannot be read.
     var isUnread: (TreePath) -> Bool = { _ in false }
   }
 
@@ -38,7 +38,7 @@ struct ProvenanceSearch {
     case absent
     /// The unit's catalog cannot be read in the commit.
     case unread
-    /// The limit of commits to read is reached.
+    /// The limit on commits to read was reached.
     case unknown
   }
 
@@ -108,9 +108,9 @@ struct ProvenanceSearch {
     return nil
   }
 
-  /// Walks back along first parents from a commit in which the unit's catalog cannot be read, to the newest one in which it can.
-  /// - Returns: that commit and the unit's files in it; `nil` if it does not contain the unit. Then it is unknown which of the commits since
-  ///   then added the unit.
+  /// Walks back along first parents from a commit in which the unit's catalog cannot be read to the newest one in which it can.
+  /// - Returns: that commit and the unit's files in it; `nil` if it does not contain the unit. Then it is unknown which of the commits
+  ///   after it added the unit.
   private mutating func readable(
     before commit: CommitID, with unit: Wanted
   ) async throws -> (commit: CommitID, files: Set<TreePath>)? {
@@ -125,8 +125,7 @@ struct ProvenanceSearch {
     return nil
   }
 
-  /// - Returns: the commit, which none of the others with the unit precedes; `nil` if its parent may already contain the unit in a catalog
-  ///   that cannot be read there.
+  /// - Returns: the earliest commit with the unit; `nil` if its parent may already contain the unit in a catalog that cannot be read there.
   private mutating func added(_ unit: Wanted, in commit: CommitID) async throws -> CommitID? {
     for parent in range[commit]?.parents ?? [] where range[parent] == nil {
       guard try await isTouched([unit.source.unit.catalog], from: parent, to: commit) else { continue }

@@ -10,7 +10,7 @@ package struct Snapshot: Sendable {
   package var committed: [TreePath: Catalog]
   /// The files of each catalog of `committed`, by its path.
   package var files: [TreePath: CatalogFiles]
-  /// The usage descriptions that no table of the commit holds.
+  /// The usage descriptions that no table of the commit contains.
   package var usageDescriptions = UsageDescriptions()
   /// The catalogs after sync with the code.
   package var synced: [TreePath: Catalog]
@@ -18,7 +18,7 @@ package struct Snapshot: Sendable {
   package var changed: Set<TreePath>
   /// Catalogs that could not be read, with the errors. Their units are unknown.
   package var broken: [TreePath: InputFault]
-  /// The catalogs of the commit that the pipeline's `extract.paths` leave out.
+  /// The catalogs of the commit that the pipeline's `extract.paths` exclude.
   package var outsidePaths: Set<TreePath>
   /// Whether an object of a catalog is missing from the mirror. Unlike an error in the file, this can be temporary.
   package var lacksObjects: Bool
@@ -30,9 +30,9 @@ package struct Snapshot: Sendable {
   package var parsedFiles: Int
   /// The strings in the code, grouped by catalog.
   package var found: [ExtractedString]
-  /// The reasons why a gate cannot judge the commit (`CompletionGate`), without unreadable files of languages.
+  /// The reasons why a gate cannot judge the commit (`CompletionGate`), except unreadable language files.
   package var obstacles: [String]
-  /// The parts of the commit that could not be read, so that source texts may be missing (`CompletionGate.unread`).
+  /// The parts of the commit that could not be read and whose source texts may be missing (`CompletionGate.unread`).
   package var unread: [String]
 
   package init(
@@ -62,19 +62,19 @@ package struct Snapshot: Sendable {
     self.unread = unread
   }
 
-  /// Whether the units of a catalog on this commit are unknown.
+  /// Returns whether the units of a catalog in this commit are unknown.
   package func isUncertain(_ catalog: TreePath) -> Bool {
     broken[catalog] != nil || (!isComplete && synced[catalog] == nil)
   }
 
-  /// Whether the units of a catalog in a language are unknown, because the language's file cannot be read.
+  /// Returns whether the units of a catalog in a language are unknown because the language's file cannot be read.
   package func isUncertain(_ catalog: TreePath, in language: LocaleIdentifier) -> Bool {
     isUncertain(catalog) || synced[catalog]?.unread[language] != nil
   }
 }
 
 extension Snapshot {
-  /// Whether a path is in a submodule that is read with the repository: nothing is written there.
+  /// Returns whether a path is in a submodule that is read with the repository. Nothing is written there.
   package func isInSubmodule(_ path: TreePath) -> Bool { (tree as? GraftedTree)?.submodule(of: path) != nil }
 
   /// Returns whether the commit meets the requirements; `nil` if there are none.
@@ -91,7 +91,7 @@ extension Snapshot {
     return verdict
   }
 
-  /// The reasons why strings of the code may be missing without a gate: only a gate reads targets that have no catalog.
+  /// The reasons why strings of the code may be missing if the pipeline has no gate: only a gate reads targets without a catalog.
   package var unsearched: [String] {
     let targets = project.targetsWithoutCatalog.sorted()
     guard let first = targets.first else { return [] }
@@ -102,7 +102,7 @@ extension Snapshot {
     return ["\(count): \(first); set `require` in the pipeline file, and they are searched"]
   }
 
-  /// The catalogs whose strings count: as committed, with usage descriptions that they should hold.
+  /// The catalogs whose strings count: the committed ones, with the usage descriptions that they should contain.
   package var counted: [TreePath: Catalog] { committed.merging(usageDescriptions.catalogs) { _, whole in whole } }
 
   /// Returns the completion of the languages in the catalogs as committed.

@@ -14,14 +14,14 @@ package actor SnapshotLoader {
   /// - Parameters:
   ///   - formats: returns the format of a file by its name; `nil` if no format reads it.
   ///   - memory: shared by all pipelines of the process.
-  ///   - catalogs: keeps the catalogs of the tree that was read last.
-  ///   - pool: the threads that read commits; also shared by all pipelines.
+  ///   - catalogs: holds the catalogs of the most recently read tree.
+  ///   - pool: the threads that read commits, shared by all pipelines of the process.
   package init(
     definition: PipelineDefinition, mirror: any RepositoryMirror, tools: ProjectTools, extractorVersion: String,
     cache: (any Cache)?, threads: Int, memory: SnapshotMemory, catalogs: CatalogMemory = CatalogMemory(),
     pool: BlockingPool
   ) {
-    // Part of the key, because a changed definition may read the same commit differently.
+    // The definition's settings are part of the key, because a changed definition may read the same commit differently.
     name = "\(definition.name) \(definition.readingText)"
     self.mirror = mirror
     self.memory = memory
@@ -34,7 +34,7 @@ package actor SnapshotLoader {
   /// Returns the snapshot of a commit if it is in memory.
   nonisolated func remembered(_ commit: CommitID) -> Snapshot? { memory[name, commit] }
 
-  /// Returns the snapshot of a commit; `nil` if it cannot be read, as after a force-push.
+  /// Returns the snapshot of a commit; `nil` if it cannot be read, for example after a force-push.
   /// - Throws: `CancellationError` only.
   func readable(_ commit: CommitID) async throws -> Snapshot? {
     do { return try await snapshot(of: commit) } catch is CancellationError { throw CancellationError() } catch {
@@ -49,7 +49,7 @@ package actor SnapshotLoader {
       guard let task = loading[commit] else { break }
       do { return try await task.value } catch is CancellationError {
         try Task.checkCancellation()
-        // The caller that started the work was cancelled. This caller starts again.
+        // The caller that started the work was cancelled. This caller starts it again.
         if loading[commit] == task { loading[commit] = nil }
       }
     }
@@ -95,10 +95,10 @@ package actor SnapshotLoader {
     return index
   }
 
-  /// Forgets snapshots that were not used recently.
+  /// Removes snapshots from memory that were not used recently.
   package nonisolated func forget() { memory.prune() }
 
-  /// Returns the edits of project files that register new localizations, and instructions for what the user must do by hand.
+  /// Returns the edits to project files that register new localizations, and instructions for what the user must do by hand.
   package nonisolated func registering(
     _ localizations: [NewLocalization], in snapshot: Snapshot
   ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {

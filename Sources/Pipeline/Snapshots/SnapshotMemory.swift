@@ -2,8 +2,8 @@ package import FoundationEssentials
 import Localization
 private import Synchronization
 
-/// The snapshots that a process keeps in memory, for all its pipelines. The total size is limited: the least recently used are removed
-/// first. Snapshots that were not used for some time are also removed.
+/// The snapshots that a process keeps in memory, for all its pipelines. Their total size is limited; the least recently used are removed
+/// first. Snapshots that have not been used for some time are also removed.
 package final class SnapshotMemory: Sendable {
   private struct Key: Hashable {
     var pipeline: String
@@ -31,8 +31,9 @@ package final class SnapshotMemory: Sendable {
   private let now: @Sendable () -> Date
 
   /// - Parameters:
-  ///   - limit: the number of translations and strings kept, for all pipelines together. One snapshot is kept even if it is larger.
-  ///   - idle: a snapshot that was not used for this time is removed by `prune`, or when another one is stored.
+  ///   - limit: the maximum number of translations and strings to keep for all pipelines together. One snapshot is kept even if it is
+  ///     larger.
+  ///   - idle: the time after which an unused snapshot is removed, by `prune` or when another one is stored.
   package init(limit: Int = 600_000, idle: Duration = .seconds(300), now: @escaping @Sendable () -> Date) {
     self.limit = limit
     self.idle = idle
@@ -54,7 +55,7 @@ package final class SnapshotMemory: Sendable {
     state.withLock { $0.entries[Key(pipeline: pipeline, commit: commit)]?.index }
   }
 
-  /// Keeps an index for as long as its snapshot.
+  /// Keeps an index for as long as its snapshot is kept.
   func keep(_ index: CommitIndex, _ pipeline: String, _ commit: CommitID) {
     state.withLock { $0.entries[Key(pipeline: pipeline, commit: commit)]?.index = index }
   }
@@ -77,7 +78,7 @@ package final class SnapshotMemory: Sendable {
     }
   }
 
-  /// Forgets snapshots that were not used recently.
+  /// Removes snapshots that were not used recently.
   package func prune() {
     let now = now()
     state.withLock { forgetIdle(in: &$0, now) }
@@ -92,7 +93,7 @@ package final class SnapshotMemory: Sendable {
 }
 
 extension Snapshot {
-  /// The approximate size: translations plus strings in code. Snapshots of one history share most of their memory.
+  /// The approximate size: the number of translations plus strings in code. Snapshots of one history share most of their memory.
   fileprivate var weight: Int {
     synced.values.lazy.map(\.entries).joined().reduce(100 + found.count) {
       $0 + 1 + $1.value.translations.approximateCount

@@ -9,7 +9,7 @@ final class SnapshotReader: Sendable {
   private let threads: Int
   private let cache: (any Cache)?
   private let memory: CatalogMemory
-  /// The patterns of the pipeline's own catalogs; empty: all catalogs.
+  /// The patterns of the catalogs that belong to the pipeline; empty for all catalogs.
   private let paths: [PathPattern]
 
   init(
@@ -41,7 +41,7 @@ final class SnapshotReader: Sendable {
     let inStep = state.inStep
     let gate = state.gate
     let wanted = try definition.languages.map(Set.init) ?? languages(of: state, submodules)
-    // A round has one source language, that of the project: nothing is translated into it.
+    // All units of a round have the project's source language, so nothing is translated into it.
     let languages = wanted.subtracting([state.project.sourceLanguage])
     let uncounted = wanted.contains(state.project.sourceLanguage) ? gate.ofOtherSources : []
     var seen: Set<Diagnostic> = []

@@ -1,9 +1,9 @@
 import Localization
 
-/// Updates comments at a vendor that changed after their strings were sent, even if the strings are already translated.
+/// Updates a vendor's comments that changed after their strings were sent, even if the strings are already translated.
 enum CommentUpdate {
-  /// Compares the comments of all units that the vendor has with the watched branches, when one of them has a new commit.
-  /// - Returns: findings. A vendor that cannot be updated now is updated at the next poll.
+  /// Compares the comments of all units that the vendor has with the watched branches when one of the branches has a new commit.
+  /// - Returns: findings. If the vendor cannot be updated now, it is updated at the next poll.
   static func run(at vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> [Diagnostic] {
     guard vendor.vendor.takesComments else { return [] }
     let heads = Set(try await context.store.heads(of: context.name).map(\.commit))
@@ -12,7 +12,7 @@ enum CommentUpdate {
       of: context.units(at: vendor.name), withUses: vendor.vendor.takesUses)
     let digest = digest(of: comments)
     if !comments.isEmpty, context.toldComments.isNew(digest: digest, for: vendor.name) {
-      let finding = try await vendor.finding("comments could not be compared with those there") {
+      let finding = try await vendor.finding("the vendor's comments could not be compared with the repository's") {
         try await vendor.vendor.update(comments)
       }
       if let finding { return [finding] }

@@ -18,7 +18,7 @@ enum DeliverStage {
         return abandoning(planned[place...], "catalogs are no longer committed; merging again without them")
       }
       guard try await context.mirror.holds(delivery.tip) else {
-        // The mirror was deleted since: the units are delivered again, from the ledger.
+        // The mirror has been deleted since: the units are delivered again, from the ledger.
         return abandoning(planned[place...], "the mirror lost the commits for \(delivery.target); merging again")
       }
       let result = try await context.mirror.push(delivery.tip, to: delivery.target, expecting: delivery.expected)

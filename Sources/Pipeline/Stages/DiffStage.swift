@@ -76,7 +76,7 @@ enum DiffStage {
     /// The outdated translations on each head, by unit.
     var standing: [[UnitID: [OutdatedTranslation]]]
     var new: Set<OutdatedTranslation>
-    /// Outdated translations that are on no head any more.
+    /// Outdated translations that are no longer on any head.
     var gone: Set<OutdatedTranslation> = []
 
     func languages(on head: Int) -> [UnitID: Set<LocaleIdentifier>] {
@@ -105,7 +105,8 @@ enum DiffStage {
     let known = try await context.store.outdatedTranslations(of: context.name)
     let search = OutdatedSearch(
       ledger: ledger, renames: renames, known: OutdatedTranslations(known, renames: renames), context: context)
-    // Heads that were compared before are known. The rows of the former commit, with the origins, may have been deleted.
+    // Heads that were compared before are skipped: their results are known, and the former commit's rows, which have the origins, may have
+    // been deleted.
     let found = try await search.found(in: comparisons.filter { !heads[$0.head].run.isCompared }, of: heads)
     let all = OutdatedTranslations(known.union(found), renames: renames)
     let standing = heads.map { head in head.snapshot.map(all.standing) ?? [:] }
@@ -116,8 +117,8 @@ enum DiffStage {
     return outdated
   }
 
-  /// Plans the units to send, without those that were returned before or whose translation is on the delivery branch of their branch. A
-  /// unit that waits there for one branch is sent for the next branch that lacks it.
+  /// Plans the units to send, without those that were returned before or whose translation is on their branch's delivery branch. If a
+  /// translation is on one branch's delivery branch, the unit is sent for the next branch that lacks it.
   private static func plan(
     _ planner: RoundPlanner, over heads: [WatchedHead], against ledger: SentLedger, _ choice: VendorChoice,
     _ outdated: Outdated, _ context: PipelineContext
@@ -136,7 +137,7 @@ enum DiffStage {
     }
   }
 
-  /// Returns the units that a person removed from their branch, held with the reason.
+  /// Returns outcomes that hold the units that a person removed from their branch, with the reason.
   private static func removed(
     among dropped: [AnsweredUnits.Dropped], _ heads: [WatchedHead], _ renames: [TreePath: TreePath],
     _ context: PipelineContext
@@ -162,7 +163,7 @@ enum DiffStage {
     return found
   }
 
-  /// Returns a warning if the project has no target language: nothing is ever sent then, and no other check reports this.
+  /// Returns a warning if the project has no target language: then nothing is ever sent, and no other check reports this.
   private static func lackOfLanguages(_ heads: [WatchedHead], _ context: PipelineContext) -> [Diagnostic] {
     let snapshots = heads.compactMap(\.snapshot)
     guard !snapshots.isEmpty, snapshots.allSatisfy(\.languages.isEmpty) else { return [] }
@@ -182,11 +183,11 @@ enum DiffStage {
       return Diagnostic(
         path: context.name, severity: .warning,
         message: "vendor \(vendor.name) has failed\(since): its units go to \(vendor.definition.fallback ?? "")",
-        hint: "`dragoman vendors test` says what is wrong")
+        hint: "run `dragoman vendors test` to find out why")
     }
   }
 
-  /// Returns a warning for each catalog that no vendor takes, although its languages have vendors: the patterns of the pipeline file may be
+  /// Returns a warning for each catalog that no vendor takes although its languages have vendors. The patterns in the pipeline file may be
   /// wrong.
   private static func leftOut(
     _ heads: [WatchedHead], _ renames: [TreePath: TreePath], _ context: PipelineContext
@@ -211,7 +212,7 @@ enum DiffStage {
     }
   }
 
-  /// Returns a warning for each branch to which translations could not be pushed, according to the forge. This is reported before
+  /// Returns a warning for each branch that would not accept a push of translations, according to the forge. This is reported before
   /// translators begin.
   private static func protectedBranches(
     _ heads: [WatchedHead], _ context: PipelineContext

@@ -8,7 +8,7 @@ enum MergeStage {
     if try await isSetBack(head, context) {
       return StageOutcome(detail: "\(head.branch) was reset meanwhile; merging after the next poll")
     }
-    // Read before the outcomes and the decisions.
+    // The number is read before the outcomes and the decisions themselves.
     let decisions = try await context.store.pendingWork(of: context.name).decisions
     let renames = try await context.store.renames(of: context.name)
     let base = try await DeliveryBase.find(for: head, context)
@@ -54,14 +54,14 @@ enum MergeStage {
         let count = conflicts.count == 1 ? "1 conflict" : "\(conflicts.count) conflicts"
         throw PipelineError(
           .conflict, operation: "merge \(names.1) into \(names.0)",
-          detail: "\(count) that a person must resolve. Merge by hand and push \(names.0). Deleting \(names.0) helps "
-            + "too, but drops the commits that people made there",
+          detail: "\(count) that a person must resolve. Merge by hand and push \(names.0). Deleting \(names.0) also "
+            + "works, but drops the commits that people made there",
           disposition: .askPerson, diagnostics: conflicts)
       }
     }
     let snapshot = try await context.snapshots.snapshot(of: writer.tip)
     if base.isSetBack {
-      // Texts that the branch kept are not merged again, only compared with returns for other source texts.
+      // Texts that the branch kept are not merged again. They are only compared with returns for other source texts.
       let kept = losses.standing(in: snapshot)
       returnedUnits.removeAll { $0.outcome?.state == .delivered && !kept.contains($0.id) }
     }
@@ -94,7 +94,7 @@ enum MergeStage {
   }
 
   /// Returns whether the watched branch lacks texts of merged deliveries: they were removed or reverted between two polls. Planning decides
-  /// about such texts, but it ran before the deliveries counted as merged.
+  /// about such texts, but it ran before the deliveries were counted as merged.
   private static func areMissing(
     _ delivered: [ReturnedUnit], on head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> Bool {
@@ -102,8 +102,8 @@ enum MergeStage {
     return !LostReturns(delivered: delivered, renames: renames).dropped(in: snapshot).isEmpty
   }
 
-  /// Returns findings about catalogs of the delivery branch that cannot be read. Nothing is merged into them. Those of the watched branch
-  /// are reported when it is extracted.
+  /// Returns findings about catalogs of the delivery branch that cannot be read. Nothing is merged into them. Unreadable catalogs of the
+  /// watched branch are reported by its extract job.
   private static func faults(
     of snapshot: Snapshot, for head: Run, _ context: PipelineContext
   ) -> [Diagnostic] {
@@ -112,7 +112,7 @@ enum MergeStage {
       Diagnostic(
         path: fault.path, line: fault.line, column: fault.column, severity: fault.severity,
         message: "on branch \(branch): \(fault.message)",
-        hint: "correct it on \(branch). Translations of this catalog wait until then. Deleting \(branch) helps too, "
+        hint: "correct it on \(branch). Translations of this catalog wait until then. Deleting \(branch) also works, "
           + "but drops the commits that people made there")
     }
   }
@@ -157,12 +157,12 @@ enum MergeStage {
       let composition = DeliveryComposition(
         snapshot: snapshot, review: review, brings: context.definition.catalogs == .commit)
       composed = try await composition.write(to: &writer, context)
-      // They are held, so that the rest of their catalogs can be delivered.
+      // These units are held so that the rest of their catalogs can be delivered.
       unwritable.merge(composed.unwritable) { $1 }
     } while !composed.unwritable.isEmpty
     let refused = composed.refused
 
-    // Deliveries that remain on a delivery branch after it was reset are not merged yet.
+    // Deliveries that are still on a delivery branch after it was reset are not merged yet.
     let kept = Set(base.isSetBack ? returnedUnits.filter { $0.outcome?.state == .delivered }.map(\.id) : [])
     let corrected = try await CorrectedReturns.find(among: left, on: head, renames, context)
     let outcomes = review.outcomes.map(corrected.settled).filter { outcome in
@@ -175,7 +175,7 @@ enum MergeStage {
       .outdated(among: returnedUnits, after: outcomes)
     var noted: [LedgerChange] = answered.isEmpty ? [] : [.answered(answered)]
     if !outdated.isEmpty { noted.append(.outdated(outdated, gone: [])) }
-    // Once the pattern of a catalog is corrected, planning uses its returns. Only `planAgain` makes planning due.
+    // Once the pattern that leaves out a catalog is corrected, planning uses the catalog's returns. Only `planAgain` makes planning due.
     let areLeftOut = outcomes.contains { $0.state == .passedOver && $0.reason == .catalogOutsidePaths }
     if !outdated.isEmpty || areLeftOut { noted.append(.planAgain) }
     let held = outcomes.filter { $0.state == .held }
@@ -203,7 +203,8 @@ enum MergeStage {
       diagnostics: diagnostics, lasting: lasting, hasEffect: true)
   }
 
-  /// Returns the returns that people took although their source text matches no sent unit, each with the pin of the branch's source.
+  /// Returns the returned units that people accepted although their source text matches no sent unit, each with the pin of the branch's
+  /// source text.
   private static func answered(
     _ outcomes: [BranchOutcome], of units: [ReturnedUnit], _ overruled: [ReturnedUnitID: Set<String>],
     in snapshot: Snapshot, _ renames: [TreePath: TreePath]
@@ -229,12 +230,12 @@ enum MergeStage {
     return ", \(held.count) held: " + told.joined(separator: "; ") + (held.count > told.count ? "; …" : "")
   }
 
-  /// Returns the time when the job was armed, unless the context sets one, so that repeating the job makes the same commit.
+  /// Returns the time set by the context, or otherwise the time when the job was armed: a repeated job makes the same commit.
   private static func commitSeconds(_ job: Job, _ context: PipelineContext) -> Int64 {
     context.commitSeconds ?? Int64(job.armed.timeIntervalSince1970)
   }
 
-  /// Whether a delivery that is based on an older commit of the branch must be made again. Any of these is a reason: new units were
+  /// Returns whether a delivery that is based on an older commit of the branch must be made again. This is the case if new units were
   /// returned, a held unit may fit now, the branch changed a catalog or a project file, or the pipeline commits synced catalogs and these
   /// changed.
   private static func needsAnew(
@@ -257,8 +258,8 @@ enum MergeStage {
     }
   }
 
-  /// Whether the branch no longer contains the head, after a force-push or a deletion (only with `mode: push`). A delivery based on that
-  /// head would restore commits that someone removed. The next poll updates or removes the head.
+  /// Returns whether the branch no longer contains the head, after a force-push or a deletion (only with `mode: push`). A delivery based on
+  /// that head would restore commits that someone removed. The next poll updates or removes the head.
   private static func isSetBack(_ head: Run, _ context: PipelineContext) async throws -> Bool {
     guard context.definition.deliver.mode == .push else { return false }
     let isBranch = { (branch: BranchHead) in branch.name == head.branch }
@@ -269,8 +270,8 @@ enum MergeStage {
     return try await !context.mirror.isAncestor(head.commit, of: tip.commit)
   }
 
-  /// Returns the languages that have outstanding units, with `when: complete`. Units that wait for the vendor of a later step have a draft,
-  /// so they do not count.
+  /// Returns the languages that have outstanding units if the pipeline delivers `when: complete`. Units that wait for the vendor of a later
+  /// step have a draft, so they do not count.
   private static func incompleteLanguages(_ context: PipelineContext) async throws -> Set<LocaleIdentifier> {
     guard context.definition.deliver.when == .complete else { return [] }
     let routes = context.routes

@@ -3,8 +3,8 @@ import Localization
 
 /// Opens the pull request of a delivery branch, or updates its text.
 enum ProposeStage {
-  /// The interval at which the forge is asked to set merging while it cannot do so yet, and how long this is repeated after the last change
-  /// of the delivery branch.
+  /// The interval of requests to turn on automatic merging while the forge cannot do so yet, and how long they are repeated after the last
+  /// change of the delivery branch.
   static let mergeInterval = Duration.seconds(60)
   static let mergePatience = Duration.seconds(3600)
 
@@ -60,7 +60,7 @@ enum ProposeStage {
     let detail =
       switch found.state {
       case .open:
-        "pull request \(found.number): \(found.url)" + (later.map { "; merging is set later: \($0)" } ?? "")
+        "pull request \(found.number): \(found.url)" + (later.map { "; automatic merging is set later: \($0)" } ?? "")
       case .merging: "pull request \(found.number) is being merged: \(found.url)"
       case .merged: "pull request \(found.number) is merged"
       case .closed: leftClosed(found)
@@ -72,11 +72,10 @@ enum ProposeStage {
   }
 
   private static func leftClosed(_ found: PullRequest) -> String {
-    "pull request \(found.number) was closed; a new one is opened when something new comes"
+    "pull request \(found.number) was closed; a new one is opened when there is new content"
   }
 
-  /// Returns the pull request with the content of these deliveries that a person closed, if there is one. Then their branch is not created
-  /// again.
+  /// Returns the pull request with the content of these deliveries if a person closed it. Then their branch is not created again.
   static func closed(
     with planned: [Delivery], of head: Run, _ context: PipelineContext
   ) async throws -> PullRequest? {

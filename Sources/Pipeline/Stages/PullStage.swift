@@ -1,21 +1,23 @@
 import FoundationEssentials
 import Localization
 
-/// Receives bundles from a vendor. Each bundle is recorded in the ledger before it is acknowledged. The outcome says when to poll again.
+/// Receives bundles from a vendor. Each bundle is recorded in the ledger before it is acknowledged. The outcome contains the time of the
+/// next poll.
 enum PullStage {
   static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {
     let vendor = try context.vendor(named: job.scope)
     let outstanding = OutstandingWork {
       try await context.outstandingParts(at: vendor).map(\.part) + context.heldParts(at: vendor)
     }
-    // Before the poll, which asks for the strings as which the units were sent.
+    // The review runs before the poll, because it may send units again as other strings, and the poll asks for the strings they were sent
+    // as.
     let review = try await StockReview.run(at: vendor, under: job, context)
     var result = try await vendor.vendor.pull(outstanding)
     var received = try await receive(result, from: vendor, under: job, context)
     var looks = 1
     while true {
       if result.hasMore, !result.bundles.isEmpty {
-        // A pull returns a limited number of bundles. The next pull returns more, once these are acknowledged.
+        // A pull returns a limited number of bundles. The next one returns more once these are acknowledged.
         try Task.checkCancellation()
       } else if context.isOnce, let wait = result.settlesIn, looks < 10 {
         // Waits for a bundle that is still being written. A bundle that keeps changing is left for the next run.
@@ -83,8 +85,7 @@ enum PullStage {
   }
 
   /// Returns the time until the next poll. Slower vendors are polled less often: the interval is a tenth of the time since the vendor's
-  /// work last changed, between 1 min and 15 min. Vendors can also deliver unasked, and a local folder reports changes itself
-  /// (`VendorListener`).
+  /// work last changed, between 1 min and 15 min. Vendors can also report changes themselves, as local folders do (`VendorListener`).
   private static func nextLook(
     after job: Job, settlesIn: Duration?, work: VendorWork, now: Date
   ) -> Duration {
@@ -115,7 +116,7 @@ enum PullStage {
     var received = Received(diagnostics: result.diagnostics.map { placed($0, at: vendor) })
     guard !result.bundles.isEmpty else { return received }
     let heads = try await WatchedHeads.load(context)
-    // Vendors use their own language codes; books and catalogs use those of the project.
+    // Vendors use their own language codes; the books and catalogs use those of the project.
     let spellings = LanguageMatch([heads.languages, Set(context.definition.languages ?? [])])
     let renames = try await context.store.renames(of: context.name)
     let sourceLanguage = heads.lazy.compactMap(\.snapshot).first?.project.sourceLanguage ?? "en"
@@ -144,7 +145,7 @@ enum PullStage {
         let news = try await RepeatedReturns.news(
           in: reading.returnedUnits, of: vendor.name, sent: sentUnits, context)
         if news.units.isEmpty, !reading.returnedUnits.isEmpty {
-          // It was recorded before, perhaps by a poll that ended before the bundle was acknowledged.
+          // The bundle was recorded before, perhaps by a poll that ended before acknowledging it.
           try await vendor.vendor.acknowledge(bundle, verdict: .taken)
           let before = try await context.store.bundle(of: context.name, vendor: vendor.name, digest: bundle.digest)
           if before?.isAcknowledged == false {
@@ -182,8 +183,8 @@ enum PullStage {
       do {
         try await vendor.vendor.acknowledge(bundle, verdict: reading.review.map { .held(review: $0) } ?? .taken)
       } catch let error where failure == nil && !(error is CancellationError) {
-        // After the first failure, only this bundle may be at fault: it is recorded, and the others need not wait. After a second failure,
-        // the vendor counts as failing.
+        // After the first failure, only this bundle may be at fault: the failure is recorded, and the other bundles are still received.
+        // After a second failure, the vendor counts as failing.
         failure = error
         continue
       }
@@ -193,7 +194,7 @@ enum PullStage {
     return received
   }
 
-  /// Whether another vendor gets a unit of the bundle after this one.
+  /// Returns whether another vendor gets a unit of the bundle after this one.
   private static func isHandedOn(
     _ bundle: NewBundle, _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) -> Bool {
@@ -207,7 +208,7 @@ enum PullStage {
 
   /// Prefixes the path with the vendor: a pipeline has several vendors, and a daemon several pipelines.
   private static func placed(_ diagnostic: Diagnostic, at vendor: ConfiguredVendor) -> Diagnostic {
-    // A finding that concerns no bundle has the vendor's name as its path.
+    // A finding that is not about a bundle has the vendor's name as its path.
     guard diagnostic.path != vendor.name else { return diagnostic }
     return Diagnostic(
       path: (vendor.place.map { $0 + "/" } ?? vendor.name + ": ") + diagnostic.path, line: diagnostic.line,
@@ -233,13 +234,12 @@ enum PullStage {
         : "to hold such bundles, set other_language: hold for \(vendor.name)")
   }
 
-  /// Returns a warning if a bundle of a translator has no translation. Bundles of vendors without a place contain only existing
-  /// translations.
+  /// Returns a warning if a translator's bundle has no translation. Bundles of vendors without a place contain only existing translations.
   private static func untranslated(_ bundle: ReturnedBundle, _ vendor: ConfiguredVendor) -> Diagnostic? {
     guard let place = vendor.place else { return nil }
     return ReturnPolicy.untranslatedWarning(
       bundle.files, in: place + "/" + bundle.reference,
-      hint: "check that this is the translated file, and return that one")
+      hint: "check whether this is the translated file, and return the translated one")
   }
 
   /// Returns warnings about languages in which most units of a bundle are unchanged.

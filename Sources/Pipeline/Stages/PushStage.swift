@@ -13,12 +13,12 @@ enum PushStage {
       do {
         try await find(record, at: vendor, by: &packer, under: job, context)
       } catch let error as any DisposableError where Self.concernsOneCall(error) {
-        // It is unknown whether the vendor has this shipment. The next attempt looks it up again; new work does not wait for it.
+        // It is unknown whether the vendor has this shipment. The next attempt looks it up again. New work need not wait for that.
         fault = fault ?? error
       }
     }
-    // Withdrawals go first: a unit that was withdrawn and is wanted again is in a shipment below, and otherwise the vendor would have it
-    // twice.
+    // Withdrawals go first. If a unit was withdrawn and is needed again, one of the shipments below contains it, and the vendor would
+    // otherwise have it twice.
     let notices = try await context.store.withdrawalNotices(of: context.name, vendor: vendor.name)
     for notice in notices {
       try Task.checkCancellation()
@@ -45,7 +45,8 @@ enum PushStage {
       } catch let error where error is CancellationError || error is StoreConflict {
         throw error
       } catch let error as any DisposableError where error.refusesLanguage {
-        // Other vendors take the units they can. Units that only this one can translate wait for a person, as after any permanent fault.
+        // Other vendors take over the units that they can translate. Units that only this one can translate wait for a person, as after any
+        // permanent fault.
         let moved = try await UnitRefusals(context).record(
           Dictionary(record.units.map { ($0.unit, String(describing: error)) }) { first, _ in first }, of: record,
           under: job)
@@ -67,7 +68,7 @@ enum PushStage {
       hasEffect: sent + refused > 0 || !notices.isEmpty)
   }
 
-  /// Whether the error affects only one call, so that the next one may succeed. Temporary errors and a lost job affect all calls.
+  /// Returns whether an error affects only one call, so the next one may succeed. Temporary errors and a lost job affect all calls.
   private static func concernsOneCall(_ error: any DisposableError) -> Bool {
     switch error.disposition {
     case .permanent, .askPerson: true
@@ -75,7 +76,7 @@ enum PushStage {
     }
   }
 
-  /// Finds out whether the vendor received a shipment that is no longer wanted, because its upload was never confirmed. If it did, the
+  /// Finds out whether the vendor received a shipment that is no longer needed and whose upload was never confirmed. If it did, the
   /// notification below withdraws it.
   private static func find(
     _ record: ShipmentRecord, at vendor: ConfiguredVendor, by packer: inout ShipmentPacker, under job: Job,

@@ -1,17 +1,18 @@
 import Localization
 
-/// Repeated returns without changes. A vendor that is asked again (`isAskedAgain`) returns the same text until somebody corrects it.
+/// Detects repeated returns without changes. A vendor that is asked again (`isAskedAgain`) returns the same text until somebody corrects
+/// it.
 enum RepeatedReturns {
   /// The new content of a bundle.
   struct News {
     fileprivate(set) var units: [NewReturnedUnit]
-    /// The newest earlier returns of those units that had returned before.
+    /// The newest earlier returns of those units that were returned before.
     fileprivate var replaced: [ReturnedUnitID] = []
-    /// Whether the newest earlier return of a unit has other texts.
+    /// Whether a unit has different texts than in its newest earlier return.
     var hasReplaced: Bool { !replaced.isEmpty }
 
-    /// Returns the digest under which to record the bundle. Somebody may correct a text and later undo the correction: then the same
-    /// content is new again.
+    /// Returns the digest to record the bundle under. Somebody may correct a text and later undo the correction: then the same content is
+    /// new again.
     func digest(of content: String) -> String {
       guard !replaced.isEmpty else { return content }
       var digest = ContentDigest()
@@ -21,8 +22,8 @@ enum RepeatedReturns {
     }
   }
 
-  /// Returns the units, without those that are not outstanding and equal their newest return in texts and states. A person's edit of that
-  /// return does not count: the vendor does not know it, and returns its own text again.
+  /// Returns the units, except those that are not outstanding and have the same texts and states as their newest return. A person's edit of
+  /// that return does not count: the vendor does not know about it, and returns its own text again.
   static func news(
     in units: [NewReturnedUnit], of vendor: String, sent: [LocaleIdentifier: [SentUnitRecord]],
     _ context: PipelineContext

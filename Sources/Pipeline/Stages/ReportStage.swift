@@ -1,7 +1,7 @@
 import Localization
 
-/// Sets commit statuses at the forge: whether the newest commits of a branch and of its delivery branch (which a pull request would merge)
-/// meet the pipeline's requirements, and whether a frozen branch has new strings.
+/// Sets commit statuses at the forge. They show whether the newest commits of a branch and of its delivery branch meet the pipeline's
+/// requirements, and whether a frozen branch has new strings.
 enum ReportStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     guard let forge = context.forge else { return StageOutcome(detail: "no statuses") }
@@ -38,7 +38,7 @@ enum ReportStage {
       where judged.branch == place.branch || !forge.keepsStatusesByBranch {
         let (verdict, annotations) = try await verdict(on: judged.commit, judged.requirements, context)
         status.add(
-          // The text does not begin with PASS or FAIL, because the forge shows that.
+          // The text does not begin with PASS or FAIL, because the forge already shows that.
           CommitStatus(
             name: DeliverSettings.Status.completeness.name, isGood: verdict.isMet,
             text: String(verdict.line.dropFirst(5)), annotations: annotations), of: judged.branch)
@@ -53,7 +53,7 @@ enum ReportStage {
     return told
   }
 
-  /// Returns a watched branch, and its delivery branch if that has another commit; empty if nothing is required of the branch.
+  /// Returns a watched branch, and its delivery branch if that is at another commit; empty if the branch has no requirements.
   private static func judged(
     for run: Run, _ tips: [String: CommitID], _ context: PipelineContext
   ) -> [Judged] {
@@ -110,7 +110,7 @@ enum ReportStage {
         try await FreezeVerdict.load(of: other, keeping: false, history, context).status, of: other.branch)
     }
     var known: [Int: CommitStatus]
-    // Pull requests are reviewed at the same time: one may get its verdict before our status is set.
+    // Pull requests are reviewed concurrently: one may get its verdict before this status is set.
     repeat {
       known = context.reviews.statuses(of: head.commit)
       var combined = status
@@ -135,7 +135,7 @@ extension FreezeVerdict {
   ) async throws -> FreezeVerdict {
     var verdict = FreezeVerdict(subject: .branch(head.branch))
     let known = try await history.freezePoint(of: head.branch, of: context.name)
-    // A rewritten branch may have lost the commit. The freeze then starts at its current commit.
+    // If the branch was rewritten, it may no longer contain the commit. The freeze then starts at its current commit.
     if let known, try await context.mirror.holds(known) { verdict.since = known }
     guard let new = try await snapshot(of: head.commit, context, noting: &verdict.unread) else { return verdict }
     // A commit that was not read completely cannot be compared, so no freeze starts there.
@@ -175,7 +175,7 @@ extension FreezeVerdict {
 }
 
 extension CommitIndex {
-  /// Returns the places in code of the strings that lack a translation, sorted by place.
+  /// Returns annotations for the strings that lack a translation, sorted by their places in the code.
   func annotations(of snapshot: Snapshot, in languages: Set<LocaleIdentifier>) -> [StatusAnnotation] {
     let sites = Dictionary(
       snapshot.found.compactMap { string in

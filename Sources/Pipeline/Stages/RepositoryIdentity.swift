@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Localization
 
-/// Detects that the repository is not the one of the ledger, for example after a mistake in the pipeline file. Units at vendors must not be
-/// withdrawn because of that.
+/// Detects that the repository is not the one that the ledger is about, for example after a mistake in the pipeline file. Such a mistake
+/// must not withdraw units from vendors.
 struct RepositoryIdentity {
   /// The number of most recently sent strings to search for.
   private static let newest = 200
@@ -16,9 +16,9 @@ struct RepositoryIdentity {
   ///   - watched: the branches that are to become heads.
   ///   - branches: all branches of the remote.
   ///   - known: the heads in the store.
-  /// - Throws: if the repository shares neither a commit with the branches watched before, nor the strings that were sent last, or, if
-  ///   hardly any was sent, most of their files. A rewritten history shares them. If the mirror is new, a commit with a record in the
-  ///   history counts as watched before.
+  /// - Throws: if the repository shares neither a commit with the branches that were watched before nor the strings that were sent last
+  ///   (or, if hardly any were sent, most of the branches' files). A repository with a rewritten history still shares these. If the mirror
+  ///   is new, a commit with a record in the history counts as watched before.
   func check(_ watched: [BranchHead], among branches: [BranchHead], _ known: Set<BranchHead>) async throws {
     let before = Dictionary(known.map { ($0.name, $0.commit) }, uniquingKeysWith: { first, _ in first })
     let pairs = watched.compactMap { head in before[head.name].map { (old: $0, new: head.commit) } }
@@ -46,17 +46,17 @@ struct RepositoryIdentity {
       .inconsistent, operation: "use \(context.definition.repository.url)",
       detail: "this looks like another repository: it shares neither commits nor strings with the one that pipeline "
         + "\(context.name) has watched so far. Correct repository.url, or rename the pipeline to start new books. If it is the "
-        + "same one with a rewritten history, push its former commit \(former.short) there as a branch until the next look",
+        + "same one with a rewritten history, push its former commit \(former.short) back as a branch until the next look",
       disposition: .askPerson)
   }
 
-  /// Whether a new commit has most of the files of an old one, or there is nothing to compare.
+  /// Returns whether a new commit has most of the files of an old one, or there is nothing to compare.
   private func sharesFiles(_ pairs: [(old: CommitID, new: CommitID)]) async throws -> Bool {
     for (old, new) in pairs where try await !sharesLittle(old, new) { return true }
     return pairs.isEmpty
   }
 
-  /// Whether most files of the old commit were removed or moved.
+  /// Returns whether most files of the old commit were removed or moved.
   private func sharesLittle(_ old: CommitID, _ new: CommitID) async throws -> Bool {
     let files = try await mirror.changes(from: nil, to: old).count
     let gone = try await mirror.changes(from: old, to: new).count {
@@ -68,7 +68,7 @@ struct RepositoryIdentity {
     return gone * 2 > files
   }
 
-  /// Whether the mirror has a commit from which strings were sent, or for which translations were delivered.
+  /// Returns whether the mirror has a commit from which strings were sent or for which translations were delivered.
   private func sharesCommits(of ledger: SentLedger) async throws -> Bool {
     let deliveries = try await context.store.deliveries(of: context.name, since: .distantPast)
     let commits = Set(ledger.sources.map(\.commit) + deliveries.flatMap { [$0.source, $0.base] })
@@ -76,16 +76,16 @@ struct RepositoryIdentity {
     return false
   }
 
-  /// Whether a commit of a branch was recorded before. A force-push can drop all commits from which strings were sent.
+  /// Returns whether a commit of a branch was recorded before. A force-push can drop all commits from which strings were sent.
   private func sharesHistory(of head: BranchHead) async throws -> Bool {
     guard let history = context.history else { return false }
     let commits = try await mirror.history(of: head.commit, excluding: nil, limit: 1000).map(\.id)
     return try await !history.recorded(among: commits, of: context.name).isEmpty
   }
 
-  /// Whether a branch has half of the strings that were sent last, in code or any catalog. With fewer, most outstanding units would be
-  /// withdrawn.
-  /// - Returns: `nil` if it does not, but fewer than `least` were sent.
+  /// Returns whether a branch has at least half of the strings that were sent last, in code or in any catalog. With fewer, most outstanding
+  /// units would be withdrawn.
+  /// - Returns: `nil` if it does not, but fewer than `least` strings were sent.
   private func sharesStrings(
     of ledger: SentLedger, _ watched: [BranchHead], ifAtLeast least: Int
   ) async throws -> Bool? {

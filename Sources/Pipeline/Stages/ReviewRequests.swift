@@ -1,25 +1,25 @@
 import Localization
 
-/// The forge's answers to the requests about each pull request. A refusal, for example of a comment in a locked conversation, affects only
-/// its pull request, not the others.
+/// The forge's responses to the requests about each pull request. A refusal, for example of a comment in a locked conversation, affects
+/// only that pull request.
 struct ReviewRequests {
   /// The number of refusals that are reported with the forge's message.
   private static let shown = 3
 
   private var refusals: [(number: Int, words: String)] = []
-  /// The first error after which everything is tried again. It is thrown after all pull requests were processed.
+  /// The first error that requires all requests to be repeated. It is thrown after all pull requests were processed.
   private(set) var fault: (any Error)?
 
   /// The number of pull requests with a refused request.
   var count: Int { Set(refusals.map(\.number)).count }
 
   /// Sends a request about one pull request.
-  /// - Returns: `nil` if it failed.
+  /// - Returns: `nil` if the request failed.
   /// - Throws: an error that concerns all pull requests.
   mutating func send<Answer>(about number: Int, _ body: () async throws -> Answer) async throws -> Answer? {
     do { return try await body() } catch let error as any DisposableError {
       switch error.disposition {
-      // The server accepts no requests for a while.
+      // The server accepts no requests for some time.
       case .retryAfter: throw error
       case .retry: fault = fault ?? error
       case .permanent, .askPerson: refusals.append((number, "\(error)"))
@@ -34,8 +34,8 @@ struct ReviewRequests {
         path: pipeline, severity: .warning,
         message: "the forge refused a comment or status of pull request \(refusal.number): \(refusal.words)"
           .withVisibleControls,
-        hint: "the other pull requests are served, and this one is tried again at each look; if its conversation is "
-          + "locked, unlock it")
+        hint: "the other pull requests are not affected, and this one is tried again at each look. If its "
+          + "conversation is locked, unlock it")
     }
     let others = Set(refusals.dropFirst(Self.shown).map(\.number)).subtracting(
       refusals.prefix(Self.shown).map(\.number))
@@ -44,7 +44,7 @@ struct ReviewRequests {
       findings.append(
         Diagnostic(
           path: pipeline, severity: .warning, message: "the forge refused a comment or status of \(them)",
-          hint: "see the first ones for the forge's words"))
+          hint: "see the forge's messages about the first ones"))
     }
     return findings
   }

@@ -1,7 +1,8 @@
 import Localization
 import Workspace
 
-/// Comments on people's open pull requests what they change for translators, at most one comment each, updated in place.
+/// Comments on people's open pull requests to show what they change for translators. Each gets at most one comment, which is updated in
+/// place.
 ///
 /// The content of a pull request is untrusted: it is read like any tree, within the same limits, on the background thread. It never affects
 /// what is sent, merged or delivered.
@@ -45,14 +46,14 @@ enum ReviewStage {
     findings += requests.findings(of: context.name)
     let refused = requests.count == 0 ? "" : ", \(requests.count) refused"
     return StageOutcome(
-      .wait(for: interval), detail: "\(open.count) open, \(seen) looked at, \(changed) changed\(refused)",
+      .wait(for: interval), detail: "\(open.count) open, \(seen) reviewed, \(changed) changed\(refused)",
       diagnostics: findings, lasting: findings, hasChangedNothing: true,
       hasEffect: changed > 0)
   }
 
-  /// Whether an error is about the content of one pull request, so that the others can be reviewed.
+  /// Returns whether an error is about the content of a single pull request, so the others can still be reviewed.
   private static func isOfPullRequest(_ error: any Error) -> Bool {
-    // The last condition: a submodule whose commit is missing, or whose declaration is not valid.
+    // The last condition covers a submodule whose commit is missing or whose declaration is invalid.
     error is InputFault || error is TreeError || (error as? PipelineError)?.kind == .unreadableInput
   }
 
@@ -61,7 +62,8 @@ enum ReviewStage {
   }
 
   /// Returns the newest commit of a pull request, after fetching it if needed.
-  /// - Returns: `nil` if the forge does not show it, or if it moved in the meantime, which the next poll detects.
+  /// - Returns: `nil` if the forge does not show it, or if the pull request got another commit in the meantime, which the next poll
+  ///   detects.
   private static func commit(of pull: OpenPullRequest, _ context: PipelineContext) async throws -> CommitID? {
     let isWhole = pull.head.rawValue.count == 40
     if isWhole, try await context.mirror.holds(pull.head) { return pull.head }
@@ -80,8 +82,8 @@ enum ReviewStage {
     return try await context.mirror.fetch(pull.head) ? pull.head : nil
   }
 
-  /// - Returns: whether the comment was added or changed; whether all objects existed and the forge accepted everything, so that another
-  ///   review would find nothing else.
+  /// - Returns: whether the comment was added or changed, and whether the review is complete: all objects existed and the forge accepted
+  ///   everything, so another review would find nothing new.
   private static func review(
     _ pull: OpenPullRequest, at commit: CommitID, over head: Run, by forge: any Forge,
     _ requests: inout ReviewRequests, _ context: PipelineContext
@@ -159,7 +161,8 @@ enum ReviewStage {
       != nil
   }
 
-  /// A fork could point a submodule at another repository that our credentials can read, and the comment would show its strings.
+  /// Rejects pull requests from forks that change a submodule: a fork could point it at another repository that our credentials can read,
+  /// and the comment would show its strings.
   private static func check(
     _ changes: [TreeChange], of pull: OpenPullRequest, _ context: PipelineContext
   ) throws(TreeError) {

@@ -1,11 +1,11 @@
 import Localization
 import Workspace
 
-/// Sends new screenshots of strings that a vendor already has, outstanding or translated.
+/// Sends new screenshots of strings that a vendor already has, whether outstanding or translated.
 enum ScreenshotUpdate {
-  /// Compares the pictures of all units that the vendor has when a watched branch has a new commit, and every ten minutes if the pipeline
-  /// has a folder on this machine, which changes without commits.
-  /// - Returns: findings. Pictures that cannot be sent now are sent at the next poll.
+  /// Compares the screenshots of all units that the vendor has. Does so when a watched branch has a new commit, and also every ten minutes
+  /// if the pipeline has a screenshot folder on this machine, because such a folder changes without commits.
+  /// - Returns: findings. Screenshots that cannot be sent now are sent at the next poll.
   static func run(at vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> [Diagnostic] {
     guard vendor.vendor.takesScreenshots, let read = context.readScreenshots else { return [] }
     let heads = Set(try await context.store.heads(of: context.name).map(\.commit))
@@ -22,7 +22,7 @@ enum ScreenshotUpdate {
       let screenshots = ScreenshotMatch(files).screenshots(folders.flatMap(\.pictures))
       guard !screenshots.isEmpty else { continue }
       let failure = try await vendor.finding(
-        "new screenshots could not be sent there", hint: "strings are not affected; the next poll tries again"
+        "new screenshots could not be sent to the vendor", hint: "strings are not affected; the next poll tries again"
       ) {
         findings += try await vendor.vendor.attach(screenshots, to: files).map {
           Diagnostic(path: vendor.name, severity: .warning, message: "a screenshot was refused: \($0)")
@@ -48,7 +48,7 @@ extension PipelineContext {
       for (catalog, keys) in rest.sorted(by: { $0.key < $1.key }) where !keys.isEmpty {
         let names = renames.allNames(of: catalog)
         guard let standing = names.lazy.compactMap({ snapshot.synced[$0] }).first else { continue }
-        // Any language will do: pictures belong to strings in all languages.
+        // Any language will do: screenshots belong to strings in all languages.
         let language = definition.languages?.first ?? standing.sourceLanguage
         let own = standing.units(keys, for: language)
         rest[catalog] = keys.subtracting(own.map(\.key))

@@ -1,14 +1,14 @@
 import Localization
 
-/// Restores source texts at a vendor that changed and changed back, hides forms that they no longer have, and shows strings again that were
-/// removed for a while.
+/// Restores source texts at a vendor after they changed and changed back, hides forms that they no longer have, and shows strings again
+/// that were removed for a while.
 ///
-/// Already translated units are not sent again, so a vendor that keeps strings would otherwise show the other text permanently, or hide the
-/// string.
+/// Units that are already translated are not sent again, so a vendor that keeps strings would otherwise show the other text permanently, or
+/// hide the string.
 enum StandingTextUpdate {
-  /// Compares the units that were sent to the vendor with the watched branches, when one of them has a new commit or the vendor's work
-  /// changed.
-  /// - Returns: findings. A vendor that cannot be reached is updated at the next poll.
+  /// Compares the units that were sent to the vendor with the watched branches when one of the branches has a new commit or the vendor's
+  /// work changed.
+  /// - Returns: findings. If the vendor cannot be reached, it is updated at the next poll.
   static func run(
     at vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext
   ) async throws -> [Diagnostic] {
@@ -22,7 +22,7 @@ enum StandingTextUpdate {
     let recalled = retired.filter { texts.units.contains($0.key) }.flatMap(\.value)
     let digest = digest(of: texts)
     if !texts.sources.isEmpty, !recalled.isEmpty || context.toldTexts.isNew(digest: digest, for: vendor.name) {
-      let finding = try await vendor.finding("source texts that changed could not be compared with those there") {
+      let finding = try await vendor.finding("changed source texts could not be compared with the vendor's") {
         try await vendor.vendor.settle(texts)
       }
       if let finding { return [finding] }
@@ -36,7 +36,7 @@ enum StandingTextUpdate {
     var digest = ContentDigest()
     var shapes = texts.shapes
     for place in shapes.indices {
-      // Their targets are the catalogs' translations, which may be for another source text.
+      // The units' targets are the catalogs' translations, which may be for another source text.
       for index in shapes[place].units.indices { shapes[place].units[index].target = nil }
     }
     for file in texts.sources + shapes + texts.translations {

@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Localization
 
-/// Compares the books with a vendor, and sends source texts again that differ there: a person edited them, or a deleted branch had another
-/// text for the key.
+/// Compares the books with a vendor, and resends source texts that differ at the vendor: a person edited them, or a deleted branch had
+/// another text for the key.
 enum StockReview {
-  /// Runs once a day; in `run --once`, once per run if the vendor keeps strings.
-  /// - Returns: findings. They do not stop the poll for translations.
+  /// Runs once a day; with `run --once`, once per run if the vendor keeps strings.
+  /// - Returns: findings, which do not stop the poll for translations.
   static func run(at vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext) async throws -> [Diagnostic]
   {
     let now = try await context.store.now()
@@ -25,7 +25,7 @@ enum StockReview {
     return findings + [failure].compactMap(\.self)
   }
 
-  /// Sends units again whose source text differs at the vendor, and removes them from the comparison.
+  /// Resends units whose source text differs at the vendor, and removes them from the comparison.
   private static func restore(
     _ comparison: inout BooksComparison, _ parts: [(record: ShipmentRecord, part: OutstandingWork.Part)],
     at vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext
@@ -60,8 +60,8 @@ enum StockReview {
       Diagnostic(
         path: vendor.name, severity: .warning,
         message: restored.count == 1
-          ? "the source text of \(name) is different there, and is sent again"
-          : "the source texts of \(restored.count) strings are different there, and are sent again; the first is \(name)",
+          ? "the source text of \(name) differs at the vendor, so it is sent again"
+          : "the source texts of \(restored.count) strings differ at the vendor, so they are sent again; the first is \(name)",
         hint: "change source texts in the repository, not at the vendor")
     ]
   }
@@ -74,10 +74,10 @@ enum StockReview {
       Diagnostic(
         path: vendor.name, severity: .warning,
         message: hidden.count == 1
-          ? "\(first.shown) is outstanding, but hidden or archived there, so nobody translates it"
-          : "\(hidden.count) strings are outstanding, but hidden or archived there, so nobody translates them; the first is "
+          ? "\(first.shown) is outstanding, but hidden or archived at the vendor, so nobody translates it"
+          : "\(hidden.count) strings are outstanding, but hidden or archived at the vendor, so nobody translates them; the first is "
             + first.shown,
-        hint: "show it there again, or remove it from the repository")
+        hint: "show it again at the vendor, or remove it from the repository")
     ]
   }
 
@@ -89,7 +89,7 @@ enum StockReview {
       Diagnostic(
         path: vendor.name, severity: .warning,
         message:
-          "\(comparison.differences) of \(comparison.outstanding) outstanding units are missing or changed there",
+          "\(comparison.differences) of \(comparison.outstanding) outstanding units are missing or changed at the vendor",
         hint: "`dragoman reconcile` lists them")
     ]
   }

@@ -18,8 +18,8 @@ struct UnitRefusals {
     return count
   }
 
-  /// - Parameter units: the units under the names that the vendor knows, with the reasons.
-  /// - Returns: the number of withdrawn units. No other vendor can take the rest.
+  /// - Parameter units: the units, with the catalog names that the vendor knows, and the reasons for the refusals.
+  /// - Returns: the number of withdrawn units. The others cannot be translated by any other vendor.
   func record(_ units: [UnitID: String], of record: ShipmentRecord, under job: Job) async throws -> Int {
     let renames = try await context.store.renames(of: context.name)
     let routes = context.routes

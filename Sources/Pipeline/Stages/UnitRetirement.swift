@@ -1,9 +1,9 @@
 import Localization
 
-/// Notifies a vendor about units that it returned and that no branch has any more, so that translators no longer see them.
+/// Notifies a vendor about units that it returned and that no branch has any more. Translators then no longer see them.
 enum UnitRetirement {
-  /// Compares the units that the vendor returned with the watched branches, when one of them has a new commit.
-  /// - Returns: findings. A vendor that cannot be reached is notified after the next commit or restart.
+  /// Compares the units that the vendor returned with the watched branches when one of the branches has a new commit.
+  /// - Returns: findings. If the vendor cannot be reached, it is notified after the next commit or restart.
   static func run(
     at vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext
   ) async throws -> [Diagnostic] {
@@ -14,7 +14,9 @@ enum UnitRetirement {
     guard !kept.isEmpty else { return [] }
     let gone = try await context.unused(among: kept.keys, at: vendor.name)
     guard !gone.isEmpty else { return [] }
-    let finding = try await vendor.finding("\(gone.count) units that are gone could not be removed") {
+    let finding = try await vendor.finding(
+      "\(gone.count == 1 ? "1 removed string" : "\(gone.count) removed strings") could not be hidden from translators"
+    ) {
       try await vendor.vendor.retire(gone)
     }
     if let finding { return [finding] }

@@ -2,11 +2,11 @@ import Localization
 
 /// Hides or deletes texts at a vendor that no branch has any more, for keys that had several texts there.
 ///
-/// A text keeps the string as which it was sent: when a side branch is merged, its variant becomes the only visible string of the key, with
-/// its translations. The key's own string is shown again with the next text.
+/// A text keeps the string that it was sent as: when a side branch is merged, its variant becomes the only visible string for the key, and
+/// keeps its translations. The key's own string is shown again with the next text.
 enum VariantRetirement {
-  /// Compares the variants at a vendor with the watched branches, when a branch has a new commit or a variant was returned.
-  /// - Returns: findings. A vendor that cannot be reached is updated at the next poll.
+  /// Compares the variants at a vendor with the watched branches when a branch has a new commit or a variant was returned.
+  /// - Returns: findings. If the vendor cannot be reached, it is updated at the next poll.
   static func run(at vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> [Diagnostic] {
     guard vendor.vendor.keepsStrings, vendor.vendor.retiresUnits else { return [] }
     let all = Set(try await context.store.variants(of: context.name, vendor: vendor.name))
@@ -16,7 +16,7 @@ enum VariantRetirement {
       heads: Set(try await context.store.heads(of: context.name).map(\.commit)),
       open: Set(shipments.flatMap { $0.receipt.variants ?? [] }))
     guard !state.heads.isEmpty, context.toldVariants.isNew(state, for: vendor.name) else { return [] }
-    let finding = try await vendor.finding("texts that no branch has any more could not be removed there") {
+    let finding = try await vendor.finding("texts that no branch has any more could not be removed from the vendor") {
       let shown = try await vendor.vendor.shown(all)
       let outdated = try await outdated(shown, outstanding: shipments, context)
       try await vendor.vendor.retire(outdated.variants)
@@ -27,7 +27,7 @@ enum VariantRetirement {
     return []
   }
 
-  /// Returns the variants whose text no branch has, and the units whose own string has such a text, because all texts of the branches are
+  /// Returns the variants whose text no branch has, and the units whose own string has such a text because all texts of the branches are
   /// variants.
   private static func outdated(
     _ shown: Set<UnitVariant>, outstanding: [(record: ShipmentRecord, receipt: ShipmentReceipt)],

@@ -9,18 +9,19 @@ package enum WatchStage {
     package var heads: Set<BranchHead>
     /// The number of watched branches.
     package var watched: Int
-    /// The number of watched branches that are new, removed, or at another commit.
+    /// The number of watched branches that are new, were removed, or are at another commit.
     package var moved: Int
     /// The commit of one of these branches; `nil` if all of them were removed.
     package var newCommit: CommitID?
   }
 
   /// - Parameter previous: the last look. If the remote has not changed since, the store is not read.
-  /// - Throws: if the repository cannot be reached, is empty, is a different one than before, or has no branch that the pipeline watches.
+  /// - Throws: if the repository cannot be reached, is empty, is not the same as before, or has no branch that the pipeline watches.
   package static func look(_ context: PipelineContext, previous: Look?) async throws -> Look {
     let definition = context.definition
     var known = previous?.heads ?? []
-    // Reads the store before the remote: if another process reads the remote in between, this older answer must not overwrite its result.
+    // Reads the store before the remote: if another process reads the remote in between, this older result must not overwrite its newer
+    // one.
     if previous == nil { known = Set(try await context.store.heads(of: context.name).map(BranchHead.init)) }
     let branches = try await context.mirror.refresh()
     if let previous, previous.branches == branches {

@@ -1,16 +1,16 @@
-/// The polling interval of a repository: short after a change, then longer while nothing changes.
+/// The polling interval of a repository: short after a change, and longer the longer nothing changes.
 ///
-/// While webhooks work, polling is rare. It becomes frequent again when it finds a commit whose event does not arrive.
+/// While webhooks work, polling is infrequent. It becomes frequent again when a poll finds a commit whose event does not arrive.
 package struct PollInterval: Hashable, Sendable {
   private enum Webhooks: Hashable, Sendable {
-    /// No event has arrived, or they stopped.
+    /// No event has arrived, or events have stopped.
     case unseen
     case working
     /// Polling found a commit whose event may still arrive.
     case late
   }
 
-  /// The fixed interval from the pipeline file. `nil`: adaptive.
+  /// The fixed interval from the pipeline file; `nil` if the interval is adaptive.
   private let fixed: Duration?
   private var webhooks = Webhooks.unseen
   private var hasFailed = false
@@ -25,8 +25,9 @@ package struct PollInterval: Hashable, Sendable {
   }
 
   /// Updates the interval after a look.
-  /// - Parameter afterEvent: whether a webhook's event arrived since the look before.
-  /// - Returns: whether webhooks worked and have stopped: two looks in a row followed no event, and the first of them found a commit.
+  /// - Parameter afterEvent: whether a webhook event has arrived since the previous look.
+  /// - Returns: whether webhooks worked and have stopped: there was no event before either of the last two looks, and the first of them
+  ///   found a commit.
   @discardableResult
   package mutating func looked(foundSomething: Bool, afterEvent: Bool = false) -> Bool {
     hasFailed = false
@@ -44,7 +45,7 @@ package struct PollInterval: Hashable, Sendable {
     return former == .late && webhooks == .unseen
   }
 
-  /// Updates the interval after a look that failed. The look is repeated soon even while webhooks work, because no event will request it.
+  /// Updates the interval after a look that failed. The look is repeated soon even while webhooks work, because no event will trigger it.
   package mutating func failed() {
     adapt(webhooks == .working && !hasFailed ? Self.shortest : min(current * 3 / 2, Self.longest))
     hasFailed = true

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Localization
 
-/// Makes the pull job due when a vendor reports a change. Local drop folders do this, and platforms with a webhook.
+/// Makes the pull job due when a vendor reports a change. Local drop folders and platforms with a webhook report changes.
 struct VendorListener: Sendable {
-  /// The shortest time between two polls that webhook requests cause: people save many translations in a row.
+  /// The shortest time between two polls that webhook requests trigger: people save many translations in a row.
   static let shortest = Duration.seconds(30)
 
   let context: PipelineContext
@@ -21,7 +21,7 @@ struct VendorListener: Sendable {
   private func listen(to vendor: ConfiguredVendor) async {
     while !Task.isCancelled {
       if let changes = vendor.vendor.changes() {
-        // Earlier changes were not reported.
+        // Changes before this point were not reported.
         await wake(vendor)
         for await _ in changes { await wake(vendor) }
       }

@@ -9,7 +9,7 @@ package final class Watcher: Sendable {
   private let last = Mutex<WatchStage.Look?>(nil)
   /// The pipeline's watch fault in the store. The outer value is `nil` until the first look.
   private let noted = Mutex<String??>(nil)
-  /// The branches that cannot be watched because of their names, and were reported.
+  /// The branches that were reported because their names prevent watching them.
   private let unreadable = Mutex<Set<String>>([])
 
   package init(context: PipelineContext, observer: WorkerObserver) {
@@ -17,7 +17,7 @@ package final class Watcher: Sendable {
     self.observer = observer
   }
 
-  /// Looks at the repository once, and reports it as a stage that begins and ends.
+  /// Checks the repository once, and reports the look as a stage that begins and ends.
   /// - Parameter isThorough: whether to plan jobs even if nothing changed, and to retry jobs that failed permanently.
   package func look(isThorough: Bool) async throws -> WatchStage.Look {
     var event = ProgressEvent(pipeline: context.name, stage: .watch, state: .began)
@@ -43,20 +43,20 @@ package final class Watcher: Sendable {
       event.outcome = (isInterrupted ? JobState.Name.queued : .failed).rawValue
       event.detail = isInterrupted ? nil : String(describing: error)
       observer.progress(event)
-      // If the store failed, it cannot save the fault either, and its own error is thrown.
+      // If the store failed, it cannot save the fault either. The store's own error is thrown.
       if !isInterrupted { try? await note(event.detail) }
       throw error
     }
   }
 
-  /// Saves why the repository cannot be read, or that it can be read again. Users see this next to the books.
+  /// Saves why the repository cannot be read, or that it can be read again. Users see the fault next to the books.
   private func note(_ fault: String?) async throws {
     guard noted.withLock({ $0 }) != .some(fault) else { return }
     try await context.store.setWatchFault(fault, of: context.name)
     noted.withLock { $0 = .some(fault) }
   }
 
-  /// Reports each branch whose name is not UTF-8 once, if the pipeline would watch it.
+  /// Reports once each branch that the pipeline would watch but whose name is not UTF-8.
   private func reportUnreadable() async throws {
     let names = Set(try await context.mirror.unreadableBranches())
       .filter { context.definition.watches($0, defaultBranch: nil) }
@@ -74,9 +74,10 @@ package final class Watcher: Sendable {
       })
   }
 
-  /// Polls until the task is cancelled or `isStopping` returns true. A repository that does not answer is tried again at growing intervals.
+  /// Polls until the task is cancelled or `isStopping` returns true. A repository that does not respond is tried again at growing
+  /// intervals.
   ///
-  /// The first look happens at a random time within the first interval, and within 5 s. This spreads the load of many pipelines.
+  /// The first look happens at a random time within the first interval, and within 5 s at most. This spreads the load of many pipelines.
   package func serve(jitter: Double, isStopping: @escaping @Sendable () -> Bool) async throws {
     let listener = VendorListener(context: context)
     try await withThrowingTaskGroup(of: Void.self) { group in
@@ -101,7 +102,7 @@ package final class Watcher: Sendable {
       let isThorough = isAsked || sinceThorough >= PollInterval.longest
       do {
         let look = try await look(isThorough: isThorough)
-        // The event may be about a pull request, which is not visible in the branches.
+        // The event may be about a pull request, which the branches do not show.
         if hasEvent, context.definition.reviewsPullRequests {
           try await context.store.wake(context.name, stage: .review, scope: nil)
           context.signal.ring()
@@ -112,7 +113,7 @@ package final class Watcher: Sendable {
       } catch is CancellationError {
         throw CancellationError()
       } catch {
-        // An operation that was interrupted because the daemon stops has not failed.
+        // An operation that was interrupted because the daemon is stopping has not failed.
         try Task.checkCancellation()
         observer.failed(
           StageFailure(
@@ -130,7 +131,7 @@ package final class Watcher: Sendable {
       try await context.time.sleep(interval)
       return interval
     }
-    // Events in quick succession cause at most five looks a second.
+    // Events in quick succession trigger at most five looks a second.
     let gap = afterEvent ? min(interval, Self.eventGap) : .zero
     if gap > .zero { try await context.time.sleep(gap) }
     return try await gap + looks.wait(atMost: interval - gap, time: context.time)
@@ -149,8 +150,8 @@ package final class Watcher: Sendable {
       ])
   }
 
-  /// The shortest time between two looks that events cause. It is short because a person may push right after one of our pushes, whose
-  /// event comes first.
+  /// The shortest time between two looks that events trigger. It is short because a person may push right after one of our own pushes, and
+  /// the event of our push arrives first.
   private static let eventGap = Duration.milliseconds(200)
 
   /// Removes data that is no longer needed from the mirror, the ledger and memory.

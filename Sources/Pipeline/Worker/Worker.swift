@@ -20,11 +20,11 @@ package struct Worker: Sendable {
   private let turned: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - owner: unique to this process and its start. Leases of other owners do not belong to us.
-  ///   - width: how many jobs of each kind run at once. One kind reads and plans; the other uses vendors and servers.
-  ///   - executor: runs the stages, which also access the disk. It has one thread for each job. `nil`: stages run on the worker's
+  ///   - owner: a name that is unique to this run of the process. Leases of other owners do not belong to us.
+  ///   - width: the number of jobs of each kind that run at once. One kind reads and plans; the other uses vendors and servers.
+  ///   - executor: runs the stages, which also access the disk. It has one thread for each job. If it is `nil`, stages run on the worker's
   ///     executor.
-  ///   - turned: called by ``serve(isStopping:)`` each time it has looked for work.
+  ///   - turned: called by ``serve(isStopping:)`` each time after it has looked for work.
   package init(
     pipelines: PipelineRegistry, store: any Store, owner: String, width: Int, executor: PooledTaskExecutor?,
     time: TimeSource, policy: RetryPolicy = RetryPolicy(), leaseLength: Duration = .seconds(120),
@@ -64,7 +64,7 @@ package struct Worker: Sendable {
     case signal
   }
 
-  /// The longest sleep, in seconds. While a worker sleeps, setting the clock forward can make jobs due without any signal.
+  /// The longest sleep, in seconds. If the clock is set forward while a worker sleeps, jobs can become due without any signal.
   private static let longestSleep = 300.0
 
   private typealias Tasks = ThrowingTaskGroup<Turn, any Error>
@@ -85,7 +85,7 @@ package struct Worker: Sendable {
   /// Runs jobs until `isStopping` returns true. Then it claims no more jobs and finishes the running ones. Cancellation puts running jobs
   /// back in the queue.
   ///
-  /// Sleeps until a job ends, the registry's signal rings, or the next job is due. If the store is temporarily unavailable, it is tried
+  /// Sleeps until a job ends, the registry signals a change, or the next job is due. If the store is temporarily unavailable, it is tried
   /// again.
   package func serve(isStopping: @escaping @Sendable () -> Bool) async throws {
     let signal = pipelines.signal
@@ -176,7 +176,7 @@ package struct Worker: Sendable {
       if !outcome.diagnostics.isEmpty { observer.found(job.pipeline, outcome.diagnostics) }
       event.detail = outcome.detail
       event.hasEffect = outcome.hasEffect
-      // Reports how this run ended. The job may be queued again already, because its inputs changed in the meantime.
+      // Reports how this run ended. The job may already be queued again because its inputs changed in the meantime.
       event.outcome = (end == .succeed ? JobState.Name.succeeded : .waiting).rawValue
       event.round = outcome.rounds.isEmpty ? nil : outcome.rounds.map(String.init).joined(separator: ",")
     } catch {
@@ -194,12 +194,12 @@ package struct Worker: Sendable {
     return try await store.heads(of: job.pipeline).first { $0.branch == job.scope }
   }
 
-  /// Saves the new state of a job that threw an error. If the store cannot be written, this is tried again: a job that stayed *running*
+  /// Saves the new state of a job that threw an error. If writing to the store fails, this is tried again: a job that stayed *running*
   /// would block its lane until the next start.
   /// - Returns: the job in its new state, or `nil` if the job no longer belongs to us or the process is stopping.
   private func fail(_ job: Job, _ error: any Error, _ event: inout ProgressEvent) async -> Job? {
     event.outcome = "superseded"
-    // The job was removed because its inputs changed, or its lease was lost. Its findings will be found again.
+    // The job was removed because its inputs changed, or its lease was lost. The next run finds its problems again.
     if error is StoreConflict { return nil }
     let isInterrupted = error is CancellationError || Task.isCancelled
     var tries = 0
@@ -234,7 +234,7 @@ package struct Worker: Sendable {
     }
   }
 
-  /// Gives back a job of a pipeline that was removed in the meantime.
+  /// Puts a job whose pipeline was removed in the meantime back into the queue.
   private func release(_ job: Job) async {
     do { _ = try await store.move(job, by: .interrupt(at: store.now()), changes: []) } catch {
       logger.debug("a job of a removed pipeline was not returned to the queue", metadata: ["error": "\(error)"])

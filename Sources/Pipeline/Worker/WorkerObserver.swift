@@ -8,7 +8,7 @@ package struct StageFailure: Sendable, CustomStringConvertible {
   /// The vendor of a push or pull job.
   package var vendor: String?
   package var error: any Error
-  /// Whether the job is tried again.
+  /// Whether the job will be tried again.
   package var isRetried: Bool
   /// The job's number in the ledger; `nil` if no job failed.
   package var job: Int64?
@@ -39,7 +39,7 @@ package struct WorkerObserver: Sendable {
   package var progress: @Sendable (ProgressEvent) -> Void
   package var failed: @Sendable (StageFailure) -> Void
   package var found: @Sendable (String, [Diagnostic]) -> Void
-  /// The ledger cannot be used for the given reason, or, with `nil`, it was just used successfully. Both are called for every attempt.
+  /// Called for every use of the ledger: with the reason if it failed, with `nil` if it succeeded.
   package var ledger: @Sendable ((any Error)?) -> Void
 
   package init(

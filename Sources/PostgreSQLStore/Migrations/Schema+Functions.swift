@@ -1,11 +1,11 @@
 extension Schema {
-  /// Functions. The database stores UTF-8, so the digest of a text never changes.
+  /// SQL functions. The database stores text as UTF-8, so the digest of a text never changes.
   static let functions = #"""
     CREATE FUNCTION text_digest(text) RETURNS bytea LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
       AS $$ SELECT sha256(convert_to($1, 'UTF8')) $$;
     """#
 
-  /// The books. They use double entry: every sent unit is in exactly one account at any time.
+  /// The books, by double-entry bookkeeping: at any time, every sent unit is in exactly one account.
   static let books = #"""
     CREATE TABLE books (
       round_id BIGINT NOT NULL REFERENCES round (id), vendor TEXT COLLATE "C" NOT NULL,

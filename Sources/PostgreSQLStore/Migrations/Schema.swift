@@ -3,12 +3,12 @@ import PostgreSQLClient
 
 /// The tables and their migrations.
 ///
-/// A new database gets the tables of the newest version immediately. Versions have the numbers of SQLite's migrations: a change of the
-/// ledger is a migration with the same number in both stores.
+/// A new database gets the tables of the newest version immediately. A version has the number of the corresponding SQLite migration: a
+/// change of the ledger is a migration with the same number in both stores.
 enum Schema {
   /// The migration of SQLite's ledger that `ledger` corresponds to.
   private static let first = 10
-  /// Later migrations. A released one is never edited.
+  /// Later migrations. A released migration is never edited.
   private static let migrations: [(version: Int, sql: String)] = [
     (12, commitHistory), (13, refusals), (14, people), (15, booksByStatement), (16, sharedValues),
     (17, sourceGrams), (18, fileFaults), (19, formerNames), (20, recordedBranches),
@@ -17,7 +17,7 @@ enum Schema {
 
   static var version: Int { migrations.last?.version ?? first }
 
-  /// The tables of the ledger, in the order in which they refer to each other. The other tables are about workers.
+  /// The tables of the ledger. Each comes after the tables that it refers to. The other tables are about workers.
   static let ledgerTables = [
     "pipeline", "run", "branch", "job", "round", "source", "shipment", "sent_unit", "books", "bundle", "returned_unit",
     "delivery", "branch_outcome", "rename", "notice", "notice_line", "history_commit", "history_change", "freeze_point",
@@ -26,7 +26,7 @@ enum Schema {
   ]
 
   /// Creates or migrates the tables. If several processes start at the same time, only one of them does it.
-  /// - Returns: whether there were no tables.
+  /// - Returns: whether there were no tables before.
   static func prepare(_ connection: PostgreSQLConnection, at address: PostgreSQLAddress) throws -> Bool {
     try checkEncoding(connection, at: address)
     guard try found(connection) != version else { return false }

@@ -6,7 +6,7 @@ import Pipeline
 /// index.
 ///
 /// It runs in one transaction: if the process dies, the ledger is unchanged. SQLite copies the rows one at a time, so memory use stays
-/// small even for a large ledger. The disk needs space for a second copy.
+/// small even for a large ledger. The disk needs space for a second copy of it.
 extension Schema {
   static func useLedgerWords(_ database: Database) throws {
     let functions = [

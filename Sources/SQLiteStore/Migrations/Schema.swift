@@ -11,22 +11,22 @@ enum Schema {
     migrator.registerMigration("0005 catalogs as vendors know them") { try $0.execute(sql: sentCatalogs) }
     migrator.registerMigration("0006 deliveries that bring catalogs") { try $0.execute(sql: broughtCatalogs) }
     migrator.registerMigration("0007 what is wrong until something is done again") { try $0.execute(sql: findings) }
-    // Programs without the stage `propose` cannot read its jobs. They must not open the ledger.
+    // Versions without the stage `propose` cannot read its jobs, so they must not open the ledger.
     migrator.registerMigration("0008 jobs of the stage propose") { _ in }
     migrator.registerMigration("0009 notices") { try $0.execute(sql: notices) }
-    // The same as 0008.
+    // For the same reason as 0008.
     migrator.registerMigration("0010 jobs of the stage report") { _ in }
     migrator.registerMigration("0011 history of commits") { try $0.execute(sql: commitHistory) }
-    // The same as 0008.
+    // For the same reason as 0008.
     migrator.registerMigration("0012 jobs of the stage review") { _ in }
     migrator.registerMigration("0013 refused units and failing jobs") { try $0.execute(sql: refusals) }
     migrator.registerMigration("0014 what people look at and decide") { try $0.execute(sql: people) }
-    // Only PostgreSQL's books change.
+    // Changes only the books in PostgreSQL.
     migrator.registerMigration("0015 books by statement") { _ in }
-    // Only PostgreSQL has workers that share them.
+    // Changes nothing here: only workers with PostgreSQL share facts.
     migrator.registerMigration("0016 shared facts") { _ in }
     migrator.registerMigration("0017 trigrams for searches") { try $0.execute(sql: sourceGrams) }
-    // The same as 0016.
+    // Changes nothing here: only PostgreSQL has several workers.
     migrator.registerMigration("0018 faults of workers' pipeline files") { _ in }
     migrator.registerMigration("0019 former names of pipelines") { try $0.execute(sql: formerNames) }
     migrator.registerMigration("0020 newest recorded commits") { try $0.execute(sql: recordedBranches) }
@@ -52,19 +52,19 @@ enum Schema {
     CREATE INDEX outdated_pipeline ON outdated (pipeline, pin);
     """
 
-  /// Earlier programs could write a second, wrong origin when they compared the same commits again.
+  /// Removes second, wrong origins, which earlier versions could write when they compared the same commits again.
   private static let oneOrigin = """
     DELETE FROM outdated WHERE rowid NOT IN (
       SELECT min(rowid) FROM outdated GROUP BY pipeline, catalog, key, pin, language, translation);
     """
 
-  /// An index of the jobs that the first page of the dashboard counts, which are few.
+  /// An index of the jobs that the dashboard's first page counts. There are few of them.
   private static let troubledJobs = """
     CREATE INDEX job_failed ON job (pipeline) WHERE state = 'failed';
     CREATE INDEX job_findings ON job (pipeline) WHERE findings IS NOT NULL;
     """
 
-  /// The names that pipelines took over, each with the pipeline that has its data now.
+  /// The names that pipelines took over, each with the pipeline that now has the data.
   private static let formerNames = """
     CREATE TABLE former_name (name TEXT PRIMARY KEY, pipeline TEXT NOT NULL) WITHOUT ROWID;
     """
@@ -76,13 +76,13 @@ enum Schema {
     ) WITHOUT ROWID;
     """
 
-  /// The trigrams of the sources of a pipeline (`TextGrams`). A pipeline of an older ledger gets them with its next round.
+  /// The trigrams of the sources of a pipeline (`TextGrams`). In an older ledger, a pipeline gets them with its next round.
   private static let sourceGrams = """
     CREATE TABLE source_gram (
       pipeline TEXT NOT NULL, gram INTEGER NOT NULL, sources TEXT, PRIMARY KEY (pipeline, gram)) WITHOUT ROWID;
     """
 
-  /// The changes of commits for translators, and the commits at which branches were frozen.
+  /// What commits changed for translators, and the commits at which branches were frozen.
   private static let commitHistory = """
     CREATE TABLE history_commit (
       id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, commit_id TEXT NOT NULL, parent TEXT, author TEXT NOT NULL,
@@ -102,14 +102,14 @@ enum Schema {
     ) WITHOUT ROWID;
     """
 
-  /// Why a vendor cannot translate a unit, which is then withdrawn, and the time since when every attempt of a job has failed.
+  /// The reason why a vendor cannot translate a unit, which is then withdrawn, and the time since which every attempt of a job has failed.
   private static let refusals = """
     ALTER TABLE sent_unit ADD COLUMN refusal TEXT;
     CREATE INDEX sent_unit_refused ON sent_unit (pipeline) WHERE refusal IS NOT NULL;
     ALTER TABLE job ADD COLUMN failing_since REAL;
     """
 
-  /// Completion by day, pauses, overruled reasons, tokens of the API, and the audit log. Extraction runs once more and records the
+  /// Completion by day, pauses, overruled reasons, tokens of the API, and the audit log. Extraction runs once more, to record the
   /// completion of every branch.
   private static let people = """
     ALTER TABLE pipeline ADD COLUMN paused_since REAL;
@@ -135,8 +135,7 @@ enum Schema {
     UPDATE job SET inputs = '', done = NULL WHERE stage = 'extract';
     """
 
-  /// The notifications that were sent, and the lines that are still to be sent. `message` is the id of the message that a line was put
-  /// into.
+  /// The notifications that were sent, and the lines that are still to be sent. `message` is the id of the message that contains a line.
   private static let notices = """
     ALTER TABLE pipeline ADD COLUMN notices_since REAL;
     CREATE TABLE notice (
@@ -154,7 +153,7 @@ enum Schema {
     CREATE INDEX notice_line_receiver ON notice_line (pipeline, receiver);
     """
 
-  /// The lasting findings of a job, as a JSON array, and why a pipeline's repository cannot be read.
+  /// The lasting findings of a job, as a JSON array, and the reason why a pipeline's repository cannot be read.
   private static let findings = """
     ALTER TABLE job ADD COLUMN findings TEXT;
     ALTER TABLE pipeline ADD COLUMN watch_fault TEXT;
@@ -192,7 +191,7 @@ enum Schema {
     CREATE INDEX job_unfinished ON job (pipeline, state) WHERE state IN ('queued', 'running', 'waiting');
     """
 
-  /// The path of a unit's catalog when it was planned, if the catalog was renamed since.
+  /// The path of a unit's catalog when the unit was planned, if the catalog has been renamed since.
   private static let sentCatalogs = "ALTER TABLE sent_unit ADD COLUMN catalog TEXT"
 
   /// Whether a delivery contains catalog changes other than translations. This is unknown for older deliveries.

@@ -104,7 +104,7 @@ import Testing
     #expect(pipeline.german("Fly") == delivery["Fly"])
     #expect(pipeline.german("Swim") == nil)
     #expect(pipeline.german("Fly", on: "main") == "Flieg")
-    let words = "push l10n/main. Deleting l10n/main helps too, but drops the commits that people made there"
+    let words = "push l10n/main. Deleting l10n/main also works, but drops the commits that people made there"
     #expect(try await pipeline.store.jobs(of: TestPipeline.name).contains { "\($0.state)".contains(words) })
   }
 

@@ -118,7 +118,7 @@ struct CorrectionTests {
     context.corrections.request("v")
     #expect(
       try await pipeline.findings(context).contains(
-        "the source text of “Feed” of \(TestPipeline.catalog) is different there, so its corrected translation into de "
+        "the source text of “Feed” of \(TestPipeline.catalog) differs at the vendor, so its corrected translation into de "
           + "is not taken"))
     #expect(pipeline.german("Feed", on: "main") == "Füttern")
     var other = TestPipeline.tree(["Feed", "Trip", "Fly"])

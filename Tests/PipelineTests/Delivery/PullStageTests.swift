@@ -54,6 +54,7 @@ struct PullStageTests {
     try await pipeline.store.wake(TestPipeline.name, stage: nil, scope: nil)
     #expect(
       try await pipeline.findings(context).contains(
-        "“Feed” of \(TestPipeline.catalog) is outstanding, but hidden or archived there, so nobody translates it"))
+        "“Feed” of \(TestPipeline.catalog) is outstanding, but hidden or archived at the vendor, so nobody translates it"
+      ))
   }
 }
