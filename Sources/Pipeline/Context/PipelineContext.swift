@@ -17,7 +17,7 @@ package struct ConfiguredVendor: Sendable {
   }
 }
 
-/// Reads a picture at a commit, of one of the folders of screenshots, counted from 0. `nil` if it is gone.
+/// Reads a picture of a screenshot folder at a commit. Folders are counted from 0. Returns `nil` if the picture is missing.
 package typealias ReadPicture =
   @Sendable (CommitID, Int, TreePath) async throws -> (format: Screenshot.Format, bytes: [UInt8])?
 
@@ -36,7 +36,7 @@ package struct PipelineContext: Sendable {
   package var memory: RoundMemory?
   /// Reads the glossary for a source language; `nil` if the pipeline has none.
   package var readTerms: (@Sendable (LocaleIdentifier) async throws -> TermCheck)?
-  /// Names the content of the glossary, if units are held because of it; they are reviewed again when it changes. `nil` if none are.
+  /// Returns a digest of the glossary, if units are held because of it. They are reviewed again when it changes. `nil` if none are held.
   package var glossaryDigest: (@Sendable () async -> String?)?
   /// Reads the screenshots at a commit; `nil` if the pipeline has none.
   package var readScreenshots: (@Sendable (CommitID) async throws -> [ScreenshotFolder])?
@@ -57,7 +57,7 @@ package struct PipelineContext: Sendable {
   /// Rings when there may be work for the worker.
   package var signal: WorkSignal
   package let reconciler: Reconciler
-  /// Requests to look at the repository early; `nil`: it is only polled.
+  /// Requests to check the repository early; `nil`: it is only polled.
   package var looks: LookRequests?
   /// The times of the last comparisons of the books with each vendor.
   let comparisons = DailyTurns()
@@ -71,8 +71,8 @@ package struct PipelineContext: Sendable {
   let toldScreenshots = ToldScreenshots()
   let reviews = ReviewMemory()
   package let vendorLooks = VendorLooks()
-  /// Returns the current context of this pipeline name. A look or a job that began with an earlier definition must plan with the current
-  /// one.
+  /// Returns the current context of this pipeline name. A check or a job that began with an earlier definition must plan with the
+  /// current one.
   package var inForce: @Sendable () -> PipelineContext?
 
   package init(

@@ -5,7 +5,7 @@ import Localization
 struct DeliveryBase: Sendable {
   enum Place: Hashable, Sendable {
     case commit(CommitID)
-    /// A merge of the two branches: the delivery branch has commits of others, and lacks commits of the watched branch.
+    /// A merge of the two branches: the delivery branch has commits by others, and lacks commits of the watched branch.
     case merge(deliveryBranch: CommitID, head: CommitID)
   }
 
@@ -18,13 +18,13 @@ struct DeliveryBase: Sendable {
   var changes: [LedgerChange]
   /// Whether the delivery branch has commits that the watched branch dropped. The delivery branch is then always made again.
   var isStale = false
-  /// Whether the delivery branch in the base has commits of others that the watched branch lacks.
+  /// Whether the delivery branch in the base has commits by others that the watched branch lacks.
   var hasForeignCommits = false
   /// For a merge: the commits of the delivery branch that the watched branch lacks.
   var lacking: [CommitInfo] = []
   /// For a merge: the commits that the watched branch dropped. Their source texts cause no conflicts.
   var dropped: Set<CommitID> = []
-  /// Whether the delivery branch is reset to one of its older commits, which contains the commits of others.
+  /// Whether the delivery branch is reset to one of its older commits, which contains the commits by others.
   var isSetBack = false
 
   /// The commit of the delivery branch in the base; the watched head, if there is none.
@@ -48,10 +48,10 @@ extension DeliveryBase {
   /// | --- | --- |
   /// | is missing, or merged | the watched head |
   /// | contains the watched head | the delivery branch |
-  /// | lacks commits of it, and all its own commits are ours | the watched head, with everything that is not merged yet |
-  /// | has no commits of others, except those that the watched branch dropped by a force-push | the same |
-  /// | has commits of others, none after a commit that the watched branch dropped | the delivery branch, set back to before the dropped ones, or a merge of that and the watched head |
-  /// | lacks commits of it, and has commits of others | a merge of both: commits of others are never overwritten |
+  /// | lacks commits of the watched branch, and all its own commits are ours | the watched head, with everything that is not merged yet |
+  /// | has no commits by others, except those that the watched branch dropped by a force-push | the same |
+  /// | has commits by others, none after a commit that the watched branch dropped | the delivery branch, set back to before the dropped ones, or a merge of that and the watched head |
+  /// | lacks commits of the watched branch, and has commits by others | a merge of both: commits by others are never overwritten |
   ///
   /// A commit is ours if the ledger has it in a delivery for this branch, in any state. If the ledger is lost, our own commits are
   /// protected like those of others, because nothing else has their translations. In a merge, `OwnCommits` recognizes them.

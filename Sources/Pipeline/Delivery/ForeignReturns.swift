@@ -8,7 +8,7 @@ import Localization
 /// translation, so it is not held there. The same happens when a release branch takes the translation of a text that the main branch has
 /// changed since, and is deleted later. If a branch gets the text later, the return is used.
 enum ForeignReturns {
-  /// - Parameter snapshot: the commit on which the units are reviewed.
+  /// - Parameter snapshot: the commit against which the units are reviewed.
   static func find(
     among units: [ReturnedUnit], in snapshot: Snapshot, of head: Run, _ renames: [TreePath: TreePath],
     _ context: PipelineContext

@@ -20,8 +20,8 @@ struct MovedFiles {
   private(set) var pairs: [Pair] = []
 
   /// - Parameters:
-  ///   - head: what the watched branch changed.
-  ///   - branch: what the delivery branch changed.
+  ///   - head: the changes of the watched branch.
+  ///   - branch: the changes of the delivery branch.
   ///   - renames: the catalogs that moved on the watched branch, according to the ledger. Git does not see a move if most of the file
   ///     changed.
   ///   - isIncluded: whether a file is merged by keys.

@@ -26,7 +26,8 @@ struct OwnCommits {
     return isProven
   }
 
-  /// Anybody can write our trailers, and copies of our commits keep them. So a commit of ours must meet all of these conditions:
+  /// Whether a commit meets all conditions for being ours. The trailers alone prove nothing: anybody can write them, and copies of our
+  /// commits keep them.
   private func proves(_ info: CommitInfo) async throws -> Bool {
     // The trailers are those of this pipeline.
     guard let trailers = CommitTrailers(message: info.message), trailers.rounds.allSatisfy(isRound) else {

@@ -94,7 +94,7 @@ struct RereadReturns {
     return nil
   }
 
-  /// Leaves out those that a vendor also returned for the current source text.
+  /// Leaves out suspects that a vendor also returned for the current source text.
   private func withoutAnswers(_ suspects: [Suspect]) async throws -> Set<OutdatedTranslation> {
     guard !suspects.isEmpty else { return [] }
     let ledger = try await context.store.sentLedger(of: context.name, includingReturned: false)

@@ -42,7 +42,7 @@ struct CommitComparison {
     return record
   }
 
-  /// Catalogs that cannot be read on either side. Their units do not count as missing.
+  /// Catalogs that cannot be read on at least one side. Their units do not count as missing.
   private var uncertain: Set<TreePath> {
     var paths = Set(new.broken.keys)
     guard let old else { return paths }

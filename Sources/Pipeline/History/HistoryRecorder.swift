@@ -5,7 +5,7 @@ import Localization
 /// It compares the branches with the history, so an interrupted or missed turn does no damage. Commits are recorded newest first. Reading
 /// them has its own thread and memory (`PipelineContext.background`) and never delays a round.
 package struct HistoryRecorder: Sendable {
-  /// The commits that are recorded.
+  /// The commits to record.
   package enum Scope: Hashable, Sendable {
     /// Everything that the pipeline's `extract.history` asks for.
     case all

@@ -39,7 +39,7 @@ package struct Job: Hashable, Sendable {
   package var done: String?
   /// The problems that it found. They stay valid until the job succeeds again.
   package var findings: [Diagnostic]
-  /// The time since when every attempt has failed; `nil` if the last completed attempt did not fail.
+  /// The time since which every attempt has failed; `nil` if the last completed attempt did not fail.
   package var failingSince: Date?
 
   package init(

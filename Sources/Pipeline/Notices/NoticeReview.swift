@@ -78,7 +78,7 @@ package struct NoticeReview: Sendable {
     book.open.map { .end($0, text: "the pipeline was removed (\(words($0.topic)))".oneLine, at: now) }
   }
 
-  /// Returns the largest number of translations in a reported delivery that this one replaces because it was made again on a newer commit.
+  /// Returns how many translations were already reported: the most in any reported delivery that this one replaces on a newer commit.
   /// - Returns: `nil` if there is none.
   private func told(before delivery: Delivery, _ book: NoticeBook) -> Int? {
     let earlier = deliveries.filter {

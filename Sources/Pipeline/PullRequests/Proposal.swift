@@ -103,8 +103,8 @@ struct Proposal {
     return found
   }
 
-  /// Returns the lines that only one version of a file has, each with a sign before it, without surrounding space and commas, which depend
-  /// on the next line. Lines without a word are left out.
+  /// Returns the lines that only one version of a file has, each with a sign before it and without white space at both ends or commas
+  /// at its end, which depend on the next line. Lines without a word are left out.
   private static func changedLines(from old: [UInt8], to new: [UInt8]) -> [[UInt8]] {
     func lines(_ bytes: [UInt8]) -> Set<ArraySlice<UInt8>> {
       let trimmed = bytes.split { $0 == 0x0A || $0 == 0x0D }.map { line in
