@@ -46,7 +46,7 @@ struct Composition {
     let snapshots = SnapshotLoader(
       definition: definition, mirror: reading, tools: tools, extractorVersion: SourceStringExtractor.treeVersion,
       cache: cache, threads: settings.parseThreads, memory: memory, catalogs: catalogs, pool: readers)
-    // It uses the snapshots that stages keep in memory, but must not displace them.
+    // Background work uses the snapshots that stages keep in memory, but must not displace them.
     let background = background.map { memory, reader in
       SnapshotLoader(
         definition: definition, mirror: reading, tools: .standard(RepositoryLayout(rememberingBeside: layout)),

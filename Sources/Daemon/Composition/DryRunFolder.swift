@@ -9,7 +9,7 @@ import SQLiteStore
 /// The ledger is copied as of one instant, even while a daemon writes to it. Files of mirrors are hard links if the disk allows them.
 final class DryRunFolder: Sendable {
   private static let prefix = "dry-run-"
-  /// A younger folder may be in use by another process.
+  /// The age, in seconds, from which a copy counts as left over. Another process may be using a newer one.
   private static let leftoverAge: TimeInterval = 3600
 
   let location: StoreLocation

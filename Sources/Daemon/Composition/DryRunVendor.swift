@@ -54,7 +54,7 @@ struct DryRunVendor: TranslationVendor {
   func settle(_ texts: StandingTexts) async throws {
     let units = Set(texts.sources.flatMap { file in file.units.map { "\(file.original)\u{0}\($0.key)" } }).count
     guard units > 0 else { return }
-    note("compare and set right \(units) source texts that changed")
+    note("compare and correct \(units) source texts that changed")
   }
 
   func shown(_ variants: Set<UnitVariant>) async throws -> Set<UnitVariant> { try await vendor.shown(variants) }
@@ -89,7 +89,7 @@ struct DryRunVendor: TranslationVendor {
       result.diagnostics.append(
         Diagnostic(
           path: name, severity: .warning,
-          message: "a dry run reads the first \(before) bundles only; a run would go on with the rest"))
+          message: "a dry run reads only the first \(before) bundles; a real run would continue with the rest"))
     }
     note(result.bundles)
     return result

@@ -63,7 +63,7 @@ package struct NewLedger: Hashable, Sendable {
     )
   }
 
-  /// The line of the log.
+  /// The message for the log.
   package var text: String {
     guard let doubt else { return "created a new ledger, \(path)" }
     return "created a new, empty ledger, \(path), although \(doubt.evidence). \(doubt.advice)"

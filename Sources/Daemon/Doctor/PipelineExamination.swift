@@ -144,7 +144,7 @@ struct PipelineExamination: Sendable {
     }
     do {
       try await mirror.checkPush()
-      findings.append(.ok(subject("push"), "the server accepts this account; branch rules show only at a push"))
+      findings.append(.ok(subject("push"), "the server accepts this account; branch rules are only checked at a push"))
     } catch is CancellationError {
       throw CancellationError()
     } catch {
@@ -196,7 +196,7 @@ struct PipelineExamination: Sendable {
       guard let forge = try composition.forge(of: definition, composition.tokens(of: definition)) else { return nil }
       let base = definition.repository.branches.first { !$0.text.contains { "*?".contains($0) } }?.text ?? "main"
       _ = try await forge.pullRequest(from: definition.deliver.target(for: base), into: base)
-      return .ok(place, "the server's API accepts the token; whether it may write shows only at a pull request")
+      return .ok(place, "the server's API accepts the token; its write permission is only checked when a pull request is opened")
     } catch is CancellationError {
       throw CancellationError()
     } catch {

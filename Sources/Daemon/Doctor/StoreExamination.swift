@@ -65,7 +65,7 @@ struct StoreExamination: Sendable {
     if status.st_mode & 0o077 != 0 {
       findings.append(
         .warning(
-          "store", "other accounts can look into \(folder)", "It is restricted at the next start, or with chmod 700"))
+          "store", "other accounts can access \(folder)", "Run chmod 700 on it, or start Dragoman, which does this"))
     }
     if status.st_uid != geteuid() {
       findings.append(

@@ -17,7 +17,7 @@ actor Notifier {
   static let lineLimit = 500
   /// The number of messages that are sent concurrently.
   private static let width = 8
-  /// How often a message is sent whose content the receiver refuses. Then it is dropped, because later messages wait for it.
+  /// How often a message is sent if the receiver refuses its content. Then it is dropped, because later messages wait for it.
   private static let refusals = 5
 
   private struct Receiver: Hashable {

@@ -163,7 +163,7 @@ package struct PipelineRuntime: Sendable {
       }
       return context
     } catch let error where !(error is CancellationError || error is StoreError) {
-      // The first successful look clears the fault.
+      // The first successful check of the repository clears the fault.
       try await store.setWatchFault(String(describing: error), of: definition.name)
       throw error
     }

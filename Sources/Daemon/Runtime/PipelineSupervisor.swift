@@ -17,7 +17,7 @@ package actor PipelineSupervisor {
     package var recovered: @Sendable (String) async -> Void
     /// Returns the number of user decisions about rounds, by pipeline.
     package var decisions: @Sendable () async throws -> [String: Int64]
-    /// Returns the pauses and looks that people requested, by pipeline.
+    /// Returns the pauses and checks that people requested, by pipeline.
     package var controls: @Sendable () async throws -> [String: PipelineControl]
     package var event: @Sendable (SupervisorEvent) -> Void
     /// Receives the files that are not in force after each check.

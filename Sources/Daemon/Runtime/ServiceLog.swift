@@ -157,7 +157,7 @@ package final class ServiceLog: Sendable {
       return event.hasEffect || state.last[topic] != told
     }
     noteSuccess(of: topic) { fill(&$0, event) }
-    // The new state of a job was saved. A look at the repository may not use the ledger.
+    // The new state of a job was saved, so the ledger works. A poll of the repository may not use the ledger.
     if event.job != nil { noteSuccess(of: Self.ledger) }
     if showsStages, isNew, let detail = event.detail, !detail.isEmpty {
       write(.info, detail, text: topic.words + ": " + detail) { fill(&$0, event) }

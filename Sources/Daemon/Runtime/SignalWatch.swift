@@ -34,7 +34,7 @@ final class SignalWatch: Sendable {
   init?(_ signals: [Int32] = stopping + [SIGHUP], grace: Duration, actions: Actions) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
-    // A child process that is being started may briefly have copies, which have no effect.
+    // A child process that is being started may briefly have copies of the descriptors, which have no effect.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     self.ends = (ends[0], ends[1])
     // The handler must never block.

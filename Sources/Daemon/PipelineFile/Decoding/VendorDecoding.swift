@@ -12,12 +12,13 @@ struct VendorDraft {
   var languages: [Located<LocaleIdentifier>]?
   /// The vendor's place in a normalized form. No two vendors may share it.
   var place: Located<String>?
-  /// Places at which another vendor would take this one's files.
+  /// Places where another vendor would take this one's files.
   var outerPlaces: [String] = []
   /// The vendor's codes of languages, if two languages must not have the same code.
   var locales: VendorLocales?
-  /// The vendors that get the units that this one refuses, and those that get the units that it has translated.
+  /// The vendor that gets the units that this one refuses.
   var fallback: Located<String>?
+  /// The vendor that gets the units that this one has translated.
   var then: Located<String>?
 }
 

@@ -34,8 +34,8 @@ struct VendorOrderChecks {
     }
     if isCircle(from: vendor, order) {
       follower.field.report(
-        "following `\(order.rawValue)` from here leads back to a vendor that was there before",
-        hint: "end the order: the last vendor has no `\(order.rawValue)`")
+        "the vendors that follow each other by `\(order.rawValue)` from here form a cycle",
+        hint: "remove `\(order.rawValue)` from the last vendor")
     }
   }
 
