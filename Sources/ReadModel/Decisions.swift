@@ -204,7 +204,7 @@ package struct Decisions: Sendable {
     try await apply(.pauses)
   }
 
-  /// Asks for a look at the repository now. It also retries failed jobs.
+  /// Requests a check of the repository now, which also retries failed jobs.
   /// - Throws: `PipelineError` if the pipeline is paused.
   package func look(at pipeline: String) async throws {
     try await checkPipeline(pipeline)

@@ -5,7 +5,7 @@ package import Pipeline
 /// A string that is not translated in a language, and where it is.
 package struct MissingString: Hashable, Sendable, Encodable {
   package enum Place: String, Hashable, Sendable, Encodable, CaseIterable {
-    /// The translation is missing, and was never sent, or is no longer out.
+    /// The translation is missing, and was never sent or is no longer outstanding.
     case unsent
     /// In a round that the vendor has not confirmed yet.
     case queued
@@ -145,7 +145,7 @@ extension UnitHistory {
 }
 
 extension CommitRecord.Change {
-  /// Returns whether it is about this text. Records contain only the beginning of a long text.
+  /// Returns whether the change has this text. Records contain only the beginning of a long text.
   fileprivate func hasText(_ other: String) -> Bool {
     text.isExactly(other) || text.hasSuffix("…") && text.utf8.count > 400 && other.hasPrefix(text.dropLast())
   }

@@ -16,7 +16,7 @@ package struct PipelineSummary: Hashable, Sendable, Encodable {
   package var findings: Int
   package var rounds: Int
   package var lastDelivery: Date?
-  /// Translated and all units × languages of the watched branches; both 0 until a branch was read.
+  /// The translated and all units × languages of the watched branches; both are 0 until a branch was read.
   package var translated: Int
   package var total: Int
   package var branches: Int
@@ -62,7 +62,7 @@ package struct Portfolio: Sendable {
 }
 
 extension ReadModel {
-  /// Returns the first pipelines after a name, of all that were ever looked at.
+  /// Returns the first pipelines after a name, of all that have ever run.
   /// - Parameter name: `nil` for the first of all.
   package func portfolio(after name: String?, limit: Int) async throws -> Portfolio {
     let part = try await people.portfolio(after: name, limit: limit)
@@ -74,7 +74,7 @@ extension ReadModel {
       }, hasMore: part.hasMore)
   }
 
-  /// Returns every pipeline that was ever looked at, sorted by name.
+  /// Returns every pipeline that has ever run, sorted by name.
   package func pipelines() async throws -> [PipelineSummary] {
     let standings = try await people.standings(of: nil)
     let controls = try await people.controls(of: nil)

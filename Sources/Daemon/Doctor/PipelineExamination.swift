@@ -196,7 +196,7 @@ struct PipelineExamination: Sendable {
       guard let forge = try composition.forge(of: definition, composition.tokens(of: definition)) else { return nil }
       let base = definition.repository.branches.first { !$0.text.contains { "*?".contains($0) } }?.text ?? "main"
       _ = try await forge.pullRequest(from: definition.deliver.target(for: base), into: base)
-      return .ok(place, "the server's API accepts the token; its write permission is only checked when a pull request is opened")
+      return .ok(place, "the server's API accepts the token; write permission is only checked at a pull request")
     } catch is CancellationError {
       throw CancellationError()
     } catch {

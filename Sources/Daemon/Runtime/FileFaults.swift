@@ -9,7 +9,7 @@ import Synchronization
 package struct FileFault: Hashable, Sendable, Codable {
   package enum Effect: String, Hashable, Sendable, Codable {
     case notInForce
-    /// The last valid version of the file is still in force.
+    /// The pipeline still uses the last valid version of the file.
     case formerInForce
     /// The folder cannot be read. All pipelines keep running unchanged.
     case folderUnread

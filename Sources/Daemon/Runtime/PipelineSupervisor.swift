@@ -13,7 +13,7 @@ package actor PipelineSupervisor {
     /// Watches a pipeline until it is cancelled.
     package var watch: @Sendable (PipelineContext) async -> Void
     package var failed: @Sendable (StageFailure) -> Void
-    /// Called after failures when a pipeline is in force as defined in its file without being composed again.
+    /// Called if a new definition could not be composed, and its file was then changed back to the definition that is used.
     package var recovered: @Sendable (String) async -> Void
     /// Returns the number of user decisions about rounds, by pipeline.
     package var decisions: @Sendable () async throws -> [String: Int64]
@@ -56,7 +56,7 @@ package actor PipelineSupervisor {
     var path: String
     /// The definition in the file.
     var definition: PipelineDefinition
-    /// The definition in force; `nil` if the pipeline could not be composed yet.
+    /// The definition that is used; `nil` if the pipeline could not be composed yet.
     var inForce: PipelineDefinition?
     var watcher: Task<Void, Never>?
     var failures = 0
@@ -172,7 +172,7 @@ package actor PipelineSupervisor {
     actions.event(.rereading)
   }
 
-  /// Composes the pipelines that are not in force as defined in their files. Their jobs and polls begin when all are composed: each
+  /// Composes the pipelines that do not run yet as their files define them. Their jobs and polls begin when all are composed: each
   /// pipeline that begins makes the worker search for jobs of all, which would slow down the start with many pipelines.
   private func putTogether(passed: Duration) async {
     var composed: [PipelineContext] = []

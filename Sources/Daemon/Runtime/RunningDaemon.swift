@@ -81,7 +81,7 @@ package struct RunningDaemon: Sendable {
       + (try await model.problems(of: pipeline))
   }
 
-  /// Returns the definition in force of a running pipeline.
+  /// Returns the current definition of a running pipeline.
   package func definition(of pipeline: String) -> PipelineDefinition? { registry[pipeline]?.definition }
 
   /// Returns the content of the newest commit of a watched branch, and reads it if necessary.

@@ -99,7 +99,7 @@ extension DashboardResponder {
     guard try await model.pipeline(name) != nil else { return nil }
     guard let definition = daemon.definition(of: name) else {
       throw APIProblem(
-        .notFound, "pipeline", "\(name) does not run now, so that its commits cannot be read; see its problems")
+        .notFound, "pipeline", "\(name) does not run now, so its commits cannot be read; see its problems")
     }
     let heads = try await daemon.store.heads(of: name)
     guard let branch = query["branch"] ?? heads.first?.branch else {

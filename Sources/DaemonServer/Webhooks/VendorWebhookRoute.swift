@@ -30,7 +30,7 @@ struct VendorWebhookRoute: Sendable {
     }
     guard let body = try await request.body(upTo: limit) else {
       return Answer.problem(
-        .contentTooLarge, "size", "the body has more than \(limit) bytes. The next look will find the translations")
+        .contentTooLarge, "size", "the body has more than \(limit) bytes. The next poll will find the translations")
     }
     do {
       let result = try await gate.receive(body, proof, from: vendor, for: pipeline)

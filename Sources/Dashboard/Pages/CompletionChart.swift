@@ -106,7 +106,7 @@ struct CompletionChart {
     return svg + "</svg>"
   }
 
-  /// Draws a line on which a figure stays the same until it was recorded again.
+  /// Draws a step line: a figure stays the same until the next one was recorded.
   private func line(_ series: Series, _ number: Int) -> String {
     guard let first = series.points.first else { return "" }
     var path = "M\(x(first.day)) \(y(first.tenths))"

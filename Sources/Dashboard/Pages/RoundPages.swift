@@ -120,7 +120,7 @@ extension DashboardPages {
     count > 0 ? t(message("… and %lld more", count, comment: "Below a list that was cut: a count.")) : false as Any
   }
 
-  /// Returns the page of a string.
+  /// Returns the path of a string's page.
   func target(of key: String, in pipeline: String) -> String {
     let page = "/strings?pipeline=\(Shown.url(pipeline))"
     return Self.digest(ofLong: key).map { "\(page)&digest=\($0)" } ?? "\(page)&key=\(Shown.url(key))"

@@ -2,7 +2,7 @@ internal import CatalogFormats
 internal import Foundation
 internal import Localization
 
-/// A text of a page, not yet in a language.
+/// A text of a page, before it is translated.
 package struct PageText: Sendable {
   let key: StaticString
   let arguments: [any MessageArgument]

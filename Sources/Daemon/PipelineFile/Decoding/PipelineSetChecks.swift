@@ -13,7 +13,7 @@ struct PipelineSetChecks {
   /// The pipelines with commit statuses, by repository.
   private var statuses: [String: Field] = [:]
 
-  /// Compares a pipeline with those that were added before it. Pipelines that are in force are added first.
+  /// Compares a pipeline with those that were added before it. Running pipelines are added first.
   mutating func add(_ draft: PipelineDraft) {
     if let name = draft.name {
       // On a case-insensitive file system, their files would collide.

@@ -34,7 +34,7 @@ struct VendorOrderChecks {
     }
     if isCircle(from: vendor, order) {
       follower.field.report(
-        "the vendors that follow each other by `\(order.rawValue)` from here form a cycle",
+        "`\(order.rawValue)` leads back to a vendor that comes earlier in the order",
         hint: "remove `\(order.rawValue)` from the last vendor")
     }
   }
