@@ -41,7 +41,7 @@ package enum ForgeKind: String, CaseIterable, Sendable {
   ///   - usesChecks: GitHub: whether statuses are check runs.
   ///   - tokens: where the token comes from, if it expires; `nil`: it is the secret of the environment.
   ///   - environment: its secret is the token, `user:token` or `Bearer TOKEN`.
-  /// - Throws: `configuration` if the repository's path is not of the form that the kind has.
+  /// - Throws: `configuration` if the repository's path does not have the form that this kind of server requires.
   package func forge(
     of repository: ForgeRepository, api: HTTPURL, usesChecks: Bool = false, tokens: (any ForgeTokens)? = nil,
     environment: VendorEnvironment, paces: RequestPaces = .shared

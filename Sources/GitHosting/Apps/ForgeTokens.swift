@@ -6,7 +6,7 @@ package protocol ForgeTokens: Sendable {
   /// The newest token; `nil` before the first.
   var current: Secret? { get }
 
-  /// The user with whom the token is the password for git over https.
+  /// The user name for git over https, where the token is the password.
   var gitUser: String { get }
 
   /// Returns a token that is valid for some minutes, a new one if needed.

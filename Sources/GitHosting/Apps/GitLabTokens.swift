@@ -15,7 +15,7 @@ package import TranslationVendors
 package actor GitLabTokens: ForgeTokens {
   /// How long before its expiry a token is renewed.
   private static let margin: TimeInterval = 300
-  /// How long GitLab documents a token to be valid, for answers without the time.
+  /// The lifetime of a token according to GitLab's documentation, for answers that do not contain it.
   private static let usualLifetime: TimeInterval = 7200
 
   private static let operation = "renew the GitLab token"
@@ -110,7 +110,7 @@ package actor GitLabTokens: ForgeTokens {
     return state
   }
 
-  /// - Parameter earlier: when a request was sent whose answer was not stored.
+  /// - Parameter earlier: when an earlier request was sent, if its answer was not stored.
   /// - Throws: `VendorError` if the server refused, and `TransportError` if it is unknown whether it replaced the token.
   private func ask(with refresh: Secret, earlier: Date?) async throws -> KeptTokens.State {
     var fields = [("grant_type", "refresh_token"), ("refresh_token", refresh.reveal()), ("client_id", client)]
@@ -119,7 +119,7 @@ package actor GitLabTokens: ForgeTokens {
     var api = api
     api.moreSecrets = [refresh] + (secret.map { [$0] } ?? [])
     let form = fields.map { "\(HTTPURL.encode($0.0))=\(HTTPURL.encode($0.1))" }.joined(separator: "&")
-    // Without an answer, the next call tries the same token again: there is no other one, and then a refusal has this as its likely cause.
+    // Without an answer, the next call uses the same token again, because there is no other one. The lost answer then explains a refusal.
     let request = VendorHTTP.Request(
       "POST", ["oauth", "token"], headers: [("Content-Type", "application/x-www-form-urlencoded")],
       body: .bytes(Array(form.utf8)), isRepeatable: false, responseLimit: 1 << 16)

@@ -15,7 +15,7 @@ package actor InstallationTokens: ForgeTokens {
     var expiry: Date
   }
 
-  /// How long a token must be valid when it is handed out.
+  /// How long a token must still be valid when it is returned.
   private static let margin: TimeInterval = 300
 
   private let owner: String
@@ -86,7 +86,7 @@ package actor InstallationTokens: ForgeTokens {
         try VendorHTTP.Request(
           "POST", ["app", "installations", String(id), "access_tokens"], json: Wanted(repositories: [repository]),
           isRepeatable: true), as: Answer.self)
-      // Without a readable date, the token is taken to be valid for as long as GitHub documents.
+      // Without a readable date, the token is assumed to have the lifetime that GitHub documents.
       let expiry = try? Date(answer.expires_at, strategy: .iso8601)
       let token = Token(secret: Secret(answer.token), expiry: expiry ?? now().addingTimeInterval(3600))
       newest.withLock { $0 = token }

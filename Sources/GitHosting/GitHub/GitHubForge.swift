@@ -23,7 +23,7 @@ package struct GitHubForge: Forge {
     self.usesChecks = usesChecks
     self.owner = owner
     self.repository = repository
-    // GitHub asks for writes one at a time, about one a second.
+    // GitHub asks clients to send writes one at a time, about one a second.
     func http(_ base: HTTPURL) -> VendorHTTP {
       VendorHTTP(
         vendor: "github", of: .forge, base: base, authentication: .authorization(scheme: "Bearer"),

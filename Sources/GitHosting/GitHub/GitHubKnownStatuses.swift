@@ -2,7 +2,7 @@ internal import HTTPTransport
 internal import TranslationVendors
 
 /// The newest status of each name that a commit has at GitHub, Gitea or Forgejo. An identical one is not sent again: these servers keep
-/// every status, and GitHub takes 1,000 of one name for a commit.
+/// every status, and GitHub accepts at most 1,000 with one name for a commit.
 struct GitHubKnownStatuses: Decodable {
   struct Status: Decodable {
     var context: String?

@@ -57,8 +57,8 @@ package struct GiteaForge: Forge {
   private func settled(_ found: GiteaPullRequest) async throws -> PullRequest {
     var value = found.value
     guard value.state != .open else { return value }
-    // The newest commit comes first. If the base has all of a closed one's, because somebody merged them by hand, none is listed, and its
-    // last commit is unknown: it is not that of the branch, which may have gone on.
+    // The newest commit comes first. If the base has all commits of a closed pull request, because somebody merged them by hand, the
+    // list is empty, and its last commit is unknown: the branch may have newer ones.
     let commits = try await api.json(
       VendorHTTP.Request("GET", path(String(found.number), "commits"), query: [("limit", "1"), ("page", "1")]),
       as: [GiteaCommit].self)

@@ -29,7 +29,7 @@ struct RefusalAdvice: ForgeRequests {
     case 404:
       "The token cannot see the repository, or it is not the one in repository.url. With a server of your own, check "
         + "deliver.forge and deliver.api"
-    // These are answered again later.
+    // Requests with these answers are repeated later.
     case 408, 423, 425, 429: nil
     case 400..<500:
       "The server does not accept this request. Change what it names, such as a branch, a rule of the repository or a "
