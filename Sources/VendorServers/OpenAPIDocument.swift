@@ -154,7 +154,7 @@ final class OpenAPIDocument: Sendable {
 
   private static func isBoolean(_ number: NSNumber) -> Bool { String(cString: number.objCType) == "c" }
 
-  /// The path of the specification with most fixed parts that fits.
+  /// Returns the matching path of the specification that has the most fixed parts.
   private func template(of path: String, method: String) -> String? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     return object(root["paths"]).filter { template, item in
@@ -168,7 +168,7 @@ final class OpenAPIDocument: Sendable {
   private func object(_ value: Any?) -> [String: Any] { value as? [String: Any] ?? [:] }
   private func list(_ value: Any?) -> [Any] { value as? [Any] ?? [] }
 
-  /// A schema or parameter without references, with the members of all that it is made of.
+  /// Returns a schema or parameter with its references resolved, and with the members of all its parts.
   private func resolved(_ value: Any?) -> [String: Any] {
     var schema = object(value)
     if let reference = schema["$ref"] as? String {

@@ -2,10 +2,10 @@ internal import TestSupport
 
 /// The glossary of the project.
 extension LokaliseServer {
-  /// Terms on one page, fewer than the adapter asks for, so that pages are read.
+  /// Terms on one page, fewer than the adapter asks for, so that it must read several pages.
   private static let termPage = 2
 
-  /// - Returns: `nil` for requests that the API does not have.
+  /// - Returns: `nil` for requests that the API does not support.
   static func answer(_ request: RecordedRequest, _ body: [String: Any], _ terms: inout StoredTerms) -> LoopbackReply? {
     switch request.method {
     case "GET":

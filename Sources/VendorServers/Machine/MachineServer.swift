@@ -3,14 +3,14 @@ internal import Synchronization
 package import TestSupport
 import Testing
 
-/// A test double of a machine translation service. It has the common part; a dialect knows one vendor's API.
+/// A test double of a machine translation service. It is the part that all vendors share; a dialect is one vendor's API.
 package final class MachineServer: Sendable {
   /// One vendor's API.
   package struct Dialect: Sendable {
     enum Question {
       case translate([String])
       case other(LoopbackReply)
-      /// A request that the API does not have.
+      /// A request that the API does not support.
       case unknown
     }
 
@@ -96,7 +96,7 @@ package final class MachineServer: Sendable {
     }
   }
 
-  /// The body, with an issue for each member that the API does not have or that is missing.
+  /// The body, with an issue for each member that is missing or that the API does not support.
   static func object(
     _ request: RecordedRequest, required: Set<String>, optional: Set<String> = []
   ) -> [String: Any] {

@@ -32,7 +32,7 @@ package final class ModelServer: Sendable {
     var document: String
     var system: String
     var hasSchema: Bool
-    /// Tokens of question and answer, as the endpoint counts them: about one for four bytes.
+    /// Tokens of question and answer, as the endpoint counts them: about one for every four bytes.
     var input = 0
     var output = 0
   }
@@ -40,7 +40,7 @@ package final class ModelServer: Sendable {
   private struct State {
     var behaviour = Behaviour.good
     var questions: [Question] = []
-    /// How many tokens for its reasoning the model adds to the cost of each answer.
+    /// The number of reasoning tokens that the model adds to the cost of each answer.
     var thinking = 0
   }
 
