@@ -6,7 +6,6 @@ private import Synchronization
 /// descriptor. A library may open some without close-on-exec, as SwiftNIO does with the connections of its servers, and a connection that a
 /// child inherits stays open after the server has closed it.
 ///
-///
 /// Only this type waits for the process, so a kill cannot hit another process with a reused id. It uses posix_spawn instead of Foundation
 /// or swift-subprocess, so the caller decides which thread waits, and with which deadline.
 @safe package final class ChildProgram: Sendable {

@@ -6,7 +6,7 @@ package struct ClientCertificate: Hashable, Sendable {
   package let certificate: Secret
   package let key: Secret
 
-  /// - Parameter key: `nil`: the text of the certificate has it, too.
+  /// - Parameter key: `nil`: the text of the certificate also contains the key.
   /// - Throws: `invalidRequest` for a text that is not of this form, and for a key with a passphrase.
   package init(certificate: Secret, key: Secret?) throws(TransportError) {
     func refused(_ detail: String) -> TransportError {

@@ -137,8 +137,8 @@ final class EasyHandle {
   func message(for code: CurlCode) -> String {
     if code.meansUnanswered {
       return
-        "the server closed the connection without an answer. It may have received the request, so that the request "
-        + "is not sent again before the next attempt"
+        "the server closed the connection without an answer. It may have received the request, so the request is not "
+        + "sent again until the next attempt"
     }
     return code.description(unsafe String(cString: errorText))
   }

@@ -29,7 +29,7 @@ package struct TransportSettings: Hashable, Sendable {
 
 /// HTTP for vendors and forges: requests with deadlines, streams with back-pressure, on one libcurl thread that all tasks share.
 ///
-/// The thread ends with the transport. Redirects are followed on the same host only, at most `redirectLimit` times: nothing that
+/// The thread ends with the transport. Redirects are followed only on the same host, at most `redirectLimit` times: nothing that
 /// was meant for one host, credentials least of all, goes to another. A redirect to a ``SignInPage`` is an answer like any other.
 package final class HTTPTransport: Sendable {
   package static let redirectLimit = 5

@@ -52,7 +52,7 @@ internal import Localization
       options += ["UserKnownHostsFile=\"\(name)\"", "GlobalKnownHostsFile=/dev/null"]
     }
     var environment = ProcessInfo.processInfo.environment.filter { Self.inherited.contains($0.key) }
-    // Its messages are recognized by their text.
+    // ssh's messages are recognized by their English text.
     environment["LC_ALL"] = "C"
     var keepsakes: [AnyObject] = []
     switch credentials {

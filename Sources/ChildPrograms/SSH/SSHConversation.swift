@@ -2,7 +2,7 @@ private import Glibc
 
 /// The reason why ssh sends nothing more.
 package enum SSHEnd: Error {
-  /// It ended, with these last words.
+  /// It ended, with this text on standard error.
   case ended(String)
   /// Neither side sent anything within the stall limit, or the whole operation took too long.
   case timedOut(Duration)

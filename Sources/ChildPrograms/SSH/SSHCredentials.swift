@@ -16,7 +16,7 @@ package enum SSHCredentials: Hashable, Sendable {
 
 /// The settings for starting `ssh`.
 package struct SSHSettings: Hashable, Sendable {
-  /// The one file with the keys of servers; `nil`: ssh's own, `~/.ssh/known_hosts` and `/etc/ssh/ssh_known_hosts`.
+  /// The only file with the keys of servers; `nil`: ssh's own, `~/.ssh/known_hosts` and `/etc/ssh/ssh_known_hosts`.
   package var knownHosts: String?
   /// The ssh program; `nil`: the first in `PATH`.
   package var program: String?
