@@ -21,7 +21,7 @@ package enum ForgeKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The usual address of the API for a repository's server.
+  /// Returns the usual address of the API for a repository's server.
   package func api(of repository: ForgeRepository) -> String {
     switch self {
     case .github:
@@ -94,7 +94,7 @@ package enum ForgeKind: String, CaseIterable, Sendable {
     return (path[0], path[1])
   }
 
-  /// The credentials for git may be `Bearer TOKEN`; each API has a scheme of its own.
+  /// Removes `Bearer` from the secret. The credentials for git may be `Bearer TOKEN`, but each API has its own scheme.
   private static func withoutScheme(_ environment: VendorEnvironment) -> VendorEnvironment {
     var changed = environment
     changed.secret = {
@@ -106,7 +106,7 @@ package enum ForgeKind: String, CaseIterable, Sendable {
     return changed
   }
 
-  /// The credentials for git may be `user:token`; these APIs need only the token.
+  /// Removes the user from the secret. The credentials for git may be `user:token`, but these APIs need only the token.
   private static func withToken(_ environment: VendorEnvironment) -> VendorEnvironment {
     var changed = environment
     changed.secret = {

@@ -6,7 +6,7 @@ struct CurlCode: Hashable, Sendable {
 
   static let done = CurlCode(rawValue: CURLE_OK.rawValue)
 
-  /// The kind of fault for a number.
+  /// Returns the kind of fault for a number.
   func kind(wasConnected: Bool) -> TransportError.Kind {
     switch CURLcode(rawValue) {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .hostNotFound

@@ -11,7 +11,7 @@ final class Multi: @unchecked Sendable {  // libcurl's rule above, kept by CurlL
     unsafe self.handle = handle
   }
 
-  /// How many idle connections stay open.
+  /// Sets how many idle connections stay open.
   func keepConnections(_ count: Int) { _ = unsafe dragoman_curl_multi_set_long(handle, CURLMOPT_MAXCONNECTS, count) }
 
   func perform() {
@@ -19,7 +19,7 @@ final class Multi: @unchecked Sendable {  // libcurl's rule above, kept by CurlL
     _ = unsafe curl_multi_perform(handle, &count)
   }
 
-  /// The id of the easy handle of a transfer that ended, with libcurl's code for the outcome.
+  /// Returns the id of the easy handle of a transfer that ended, with libcurl's code for the outcome.
   func nextFinished() -> (easy: UInt, code: CurlCode)? {
     var left: Int32 = 0
     while let message = unsafe curl_multi_info_read(handle, &left) {

@@ -116,7 +116,7 @@ final class EasyHandle {
     }
   }
 
-  /// The header lines of the request, `Name: value` each.
+  /// Sets the header lines of the request, each in the form `Name: value`.
   func set(headers lines: [String]) {
     for line in lines {
       if let longer = unsafe curl_slist_append(headers, line) { unsafe headers = longer }
@@ -133,7 +133,7 @@ final class EasyHandle {
     return unsafe dragoman_curl_get_off(handle, CURLINFO_PRETRANSFER_TIME_T, &value) == CURLE_OK && value > 0
   }
 
-  /// The description of a failure: libcurl's own text for it, or else that of the code.
+  /// Returns the description of a failure: libcurl's text for this failure, or else its text for the code.
   func message(for code: CurlCode) -> String {
     if code.meansUnanswered {
       return

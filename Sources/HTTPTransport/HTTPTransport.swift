@@ -153,7 +153,7 @@ package final class HTTPTransport: Sendable {
     }
   }
 
-  /// The request for a redirect; `nil` if the answer is not a redirect, or is one to a sign-in page.
+  /// Returns the request for a redirect; `nil` if the answer is not a redirect, or is one to a sign-in page.
   private func redirected(
     _ request: HTTPRequest, by head: HTTPResponseHead
   ) throws(TransportError) -> HTTPRequest? {

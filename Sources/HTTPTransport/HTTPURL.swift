@@ -23,7 +23,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     self.query = query
   }
 
-  /// The URL of a `Location` header, relative to this one.
+  /// Resolves the URL of a `Location` header relative to this one.
   package func resolving(_ reference: String) throws(TransportError) -> HTTPURL {
     try Self.parse(reference, base: text)
   }

@@ -26,7 +26,7 @@ package final class InHouseServer: Sendable {
     return "\(id["catalog"] ?? "?")::\(id["name"] ?? "?")"
   }
 
-  /// Give this to a ``LoopbackHTTPServer``. The token is `secret-token`.
+  /// Answers the requests of a ``LoopbackHTTPServer``. The token is `secret-token`.
   package func answer(_ request: RecordedRequest) -> LoopbackReply {
     guard request.header("Authorization") == "Bearer secret-token" else { return .respond(status: 401) }
     let body = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any] ?? [:]

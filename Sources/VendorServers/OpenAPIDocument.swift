@@ -57,7 +57,7 @@ final class OpenAPIDocument: Sendable {
     _ = try files.root(path)
   }
 
-  /// The violations of the specification in a request; empty if there are none.
+  /// Returns the violations of the specification in a request; empty if there are none.
   /// - Parameter extraQueries: query names that the vendor documents elsewhere.
   func faults(of request: RecordedRequest, extraQueries: Set<String> = []) -> [String] {
     let parts = request.target.split(separator: "?", maxSplits: 1)

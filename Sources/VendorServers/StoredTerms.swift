@@ -36,7 +36,7 @@ package struct StoredTerms: Sendable {
   /// Removes the translations of a term.
   package mutating func clear(_ term: Int) { all[term]?.translations = [:] }
 
-  /// The term and the language of a translation.
+  /// Returns the term and the language of a translation.
   package func place(of translation: Int) -> (term: Int, code: String)? {
     for (id, term) in all {
       if let code = term.translations.first(where: { $0.value.id == translation })?.key { return (id, code) }

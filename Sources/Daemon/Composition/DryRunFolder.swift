@@ -87,7 +87,7 @@ final class DryRunFolder: Sendable {
     }
   }
 
-  /// Git never changes the files of objects, so a link is as good as a copy.
+  /// Links the files of a folder. Git never changes the files of objects, so a link is as good as a copy.
   private static func linkAll(in folder: String, to copy: String) throws {
     try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) {

@@ -71,8 +71,8 @@ package struct StoreLocation: Hashable, Sendable {
 
   func mirror(of url: String) -> String { "\(folder)/mirrors/\(Self.name(url)).git" }
 
-  /// The folder of the mirrors of a repository's submodules. They are never shared with other repositories: a repository in `.gitmodules`
-  /// is read only if the server allows it with the credentials of this repository.
+  /// Returns the folder of the mirrors of a repository's submodules. They are never shared with other repositories: a repository in
+  /// `.gitmodules` is read only if the server allows it with the credentials of this repository.
   func submodules(of repository: String) -> String { "\(folder)/mirrors/\(Self.name(repository)).submodules" }
 
   func mirror(of submodule: SubmoduleLocation, in repository: String) -> String {

@@ -24,7 +24,7 @@ package struct TraceCollector: Hashable, Sendable {
     headers = try Self.headers(environment["OTEL_EXPORTER_OTLP_HEADERS"] ?? "")
   }
 
-  /// `name=value` pairs with commas between them; the values are percent-encoded.
+  /// Reads `name=value` pairs with commas between them. The values are percent-encoded.
   private static func headers(_ text: String) throws(SettingsFault) -> [Header] {
     var headers: [Header] = []
     for pair in text.split(separator: ",") {

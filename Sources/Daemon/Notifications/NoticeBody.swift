@@ -41,7 +41,7 @@ struct NoticeBody {
     return request
   }
 
-  /// The key in a secret of Standard Webhooks: base64, usually after `whsec_`.
+  /// Returns the key in a secret of Standard Webhooks: base64, usually after `whsec_`.
   /// - Throws: `PipelineError` if the secret is not one.
   static func key(_ secret: Secret) throws -> [UInt8] {
     let text = secret.reveal()

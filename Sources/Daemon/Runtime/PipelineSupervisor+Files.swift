@@ -35,7 +35,7 @@ extension PipelineSupervisor {
     }
   }
 
-  /// The digests of valid files, by pipeline.
+  /// Returns the digests of valid files, by pipeline.
   private static func digests(of readings: [PipelineReading]) -> [String: String] {
     var digests: [String: String] = [:]
     for reading in readings {

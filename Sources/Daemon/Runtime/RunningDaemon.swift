@@ -69,7 +69,7 @@ package struct RunningDaemon: Sendable {
     return try await FileFaults.all(fileFaults, and: fleet, now: now()).map(\.problem)
   }
 
-  /// The names of the paused pipelines, sorted.
+  /// Returns the names of the paused pipelines, sorted.
   package func paused() async throws -> [String] {
     try await people.controls(of: nil).filter { $0.value.pause != nil }.keys.sorted()
   }

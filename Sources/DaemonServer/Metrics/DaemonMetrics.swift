@@ -87,7 +87,7 @@ struct DaemonMetrics: Sendable {
       names.sorted().map { ([Label("pipeline", $0)], faults[$0] == false ? 1 : 0) })
   }
 
-  /// A language without anything to translate has no completion.
+  /// Adds the completion of each language that has anything to translate.
   private func addCompletion(of names: [String], to text: inout MetricsText) async throws {
     let names = Set(names)
     var ratios: [(labels: [Label], value: Double)] = []

@@ -71,7 +71,7 @@ package actor GitLabTokens: ForgeTokens {
 
   package func forget(_ token: Secret) { refused.insert(token) }
 
-  /// The access token, if it is valid for some minutes and was not refused.
+  /// Returns the access token if it is valid for some minutes and was not refused.
   private func usable(_ state: KeptTokens.State) -> Secret? {
     guard let access = state.access, !refused.contains(access), state.renewal > environment.now() else { return nil }
     return access

@@ -108,7 +108,8 @@ package actor InstallationTokens: ForgeTokens {
     }
   }
 
-  /// A JSON web token (RFC 7519) that proves that we have the app's key. GitHub allows ten minutes, and its clock may be behind ours.
+  /// Returns a JSON web token (RFC 7519) that proves that we have the app's key. GitHub allows ten minutes, and its clock may be behind
+  /// ours.
   static func webToken(app: String, key: Secret, now: Int64) throws -> Secret {
     let header = #"{"alg":"RS256","typ":"JWT"}"#
     let claims = #"{"exp":\#(now + 540),"iat":\#(now - 60),"iss":"\#(app)"}"#
@@ -122,7 +123,7 @@ package actor InstallationTokens: ForgeTokens {
     }
   }
 
-  /// Base64 for URLs, without padding (RFC 4648).
+  /// Returns Base64 for URLs, without padding (RFC 4648).
   private static func base64(_ bytes: [UInt8]) -> String {
     Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }

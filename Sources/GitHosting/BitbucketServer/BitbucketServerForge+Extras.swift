@@ -2,7 +2,7 @@ package import Pipeline
 internal import TranslationVendors
 
 extension BitbucketServerForge {
-  /// Bitbucket has no labels.
+  /// Requests reviewers and automatic merging. Bitbucket has no labels.
   package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras {
     var attempts = ForgeAttempts()
     if !extras.reviewers.isEmpty {

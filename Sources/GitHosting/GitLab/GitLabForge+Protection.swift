@@ -15,8 +15,8 @@ extension GitLabForge {
     return try await obstacle(toCreating: branch)
   }
 
-  /// A branch that does not exist yet may already be protected, by its name or by a pattern such as `l10n/*`. If several rules match, the
-  /// most permissive one counts.
+  /// Returns why the branch cannot be created. A branch that does not exist yet may already be protected, by its name or by a pattern such
+  /// as `l10n/*`. If several rules match, the most permissive one counts.
   private func obstacle(toCreating branch: String) async throws -> String? {
     var matching: [GitLabProtectedBranch] = []
     for page in 1...10 {

@@ -93,7 +93,7 @@ package struct GiteaForge: Forge {
 
   func path(_ rest: String...) -> [String] { ["repos", owner, repository, "pulls"] + rest }
 
-  /// If the branch was deleted, only the label names it.
+  /// Whether a pull request is ours. If its branch was deleted, only the label has the branch's name.
   private func isOurs(_ found: GiteaPullRequest, _ branch: String, _ base: String) -> Bool {
     (found.head.ref == branch || found.head.label == branch) && found.base.ref == base && !found.isFork
   }

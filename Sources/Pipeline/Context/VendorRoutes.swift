@@ -85,7 +85,8 @@ package struct VendorRoutes: Sendable {
 
   private func chains(for language: LocaleIdentifier) -> [Chain] { (named[language] ?? []) + rest }
 
-  /// The first vendor's `catalogs` and `tables` decide which catalogs a chain takes. Those of other vendors only restrict these vendors.
+  /// Whether a chain takes a catalog. The first vendor's `catalogs` and `tables` decide; those of other vendors only restrict these
+  /// vendors.
   private static func takes(_ chain: Chain, _ catalog: TreePath) -> Bool {
     chain.first?.first?.scope.covers(catalog) ?? false
   }

@@ -135,7 +135,7 @@ struct BranchMerge {
     return Set(places.indices.filter { settled.contains($0) || texts.isOpen(places[$0].1) }.map { places[$0].0 })
   }
 
-  /// The translation that a conflict is about. In a file with a single language, every entry is one.
+  /// Returns the translation that a conflict is about. In a file with a single language, every entry is one.
   private static func translation(
     _ conflict: MergeConflict, in catalog: Catalog
   ) -> (key: UnitKey, language: LocaleIdentifier)? {
@@ -201,7 +201,7 @@ struct BranchMerge {
     }
   }
 
-  /// The head is "ours" in the merge.
+  /// Describes a conflict. The head is "ours" in the merge.
   private func text(of conflict: MergeConflict) -> String {
     conflict.text(ours: "\(names.1) has", theirs: "\(names.0) has")
   }

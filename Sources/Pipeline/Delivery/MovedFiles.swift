@@ -39,7 +39,7 @@ struct MovedFiles {
     }
   }
 
-  /// The names of changed files by their former ones.
+  /// Returns the names of changed files by their former names.
   private static func names(_ changes: [TreeChange]) -> [TreePath: TreePath] {
     var names: [TreePath: TreePath] = [:]
     for change in changes {

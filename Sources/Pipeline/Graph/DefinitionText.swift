@@ -46,7 +46,7 @@ extension PipelineDefinition {
     return text(parts)
   }
 
-  /// The settings for sending to a vendor and connecting to it.
+  /// Returns the settings for sending to a vendor and connecting to it.
   func vendorText(_ name: String) -> String {
     var parts = [name]
     for vendor in vendors {
@@ -88,7 +88,7 @@ extension PipelineDefinition {
     return text(parts)
   }
 
-  /// The settings of the statuses of a branch's commits.
+  /// Returns the settings of the statuses of a branch's commits.
   func reportText(on branch: String) -> String {
     var parts: [String] = [readingText, statusText, deliver.mode.rawValue, deliver.forge ?? "", deliver.api ?? ""]
     parts.append(String(describing: deliver.token))

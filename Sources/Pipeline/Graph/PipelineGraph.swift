@@ -143,7 +143,7 @@ package struct PipelineGraph: Sendable {
     [state.definition.reportText(on: head.branch), head.commit.rawValue, tip(for: head)?.rawValue ?? ""]
   }
 
-  /// The newest commits of a branch and of its delivery branch.
+  /// Returns the newest commits of a branch and of its delivery branch.
   private func commits(of head: Run) -> Set<CommitID> { Set([head.commit, tip(for: head)].compactMap(\.self)) }
 
   /// Comments on the pull requests of others. Due when a branch of the remote moved; the stage itself sets the time of its next run.
@@ -160,7 +160,7 @@ package struct PipelineGraph: Sendable {
   // MARK: Parts
 
   package static func lane(ofBranch branch: String) -> String { "branch \(branch)" }
-  /// A separate lane, because a forge that does not answer must not keep a branch's translations waiting.
+  /// Returns a separate lane, because a forge that does not answer must not delay a branch's translations.
   private static func lane(ofReports branch: String) -> String { "reports \(branch)" }
   package static func lane(ofVendor vendor: String) -> String { "vendor \(vendor)" }
 

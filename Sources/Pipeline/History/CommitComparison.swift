@@ -112,6 +112,6 @@ struct CommitComparison {
     short(forms.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n"))
   }
 
-  /// Texts are only for display.
+  /// Shortens a text, which is only for display.
   private static func short(_ text: String) -> String { text.count > 400 ? text.prefix(399) + "…" : text }
 }

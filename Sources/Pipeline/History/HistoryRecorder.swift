@@ -65,7 +65,7 @@ package struct HistoryRecorder: Sendable {
     return turn
   }
 
-  /// The commits without a record, newest first.
+  /// Returns the commits without a record, newest first.
   private func missing(
     from tip: CommitID, depth: Int, _ context: PipelineContext
   ) async throws -> [CommitInfo] {

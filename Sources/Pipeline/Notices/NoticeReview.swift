@@ -92,7 +92,7 @@ package struct NoticeReview: Sendable {
     return replaced.map(\.units).max()
   }
 
-  // MARK: What fails
+  // MARK: Failures
 
   private func watchProblems() -> [Problem] {
     guard let fault = watchFault else { return [] }
@@ -104,8 +104,8 @@ package struct NoticeReview: Sendable {
     ]
   }
 
-  /// A job fails permanently only after several attempts. If it is tried again later, it is neither repaired nor a new problem until that
-  /// attempt ends.
+  /// Returns the problems of failed jobs, and unsure ones of jobs that are queued or running: a failed job that is tried again is neither
+  /// repaired nor a new problem until that attempt ends.
   private func jobProblems() -> [Problem] {
     jobs.compactMap { job in
       let failure: FailureRecord?

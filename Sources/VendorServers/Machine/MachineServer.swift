@@ -96,7 +96,7 @@ package final class MachineServer: Sendable {
     }
   }
 
-  /// The body, with an issue for each member that is missing or that the API does not support.
+  /// Returns the body. Records an issue for each member that is missing or that the API does not support.
   static func object(
     _ request: RecordedRequest, required: Set<String>, optional: Set<String> = []
   ) -> [String: Any] {

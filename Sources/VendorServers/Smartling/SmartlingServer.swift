@@ -233,7 +233,7 @@ package final class SmartlingServer: Sendable {
     [entry.context, entry.id, entry.plural].map { $0 ?? "" }.joined(separator: "\u{4}")
   }
 
-  /// The header field with which source files are uploaded.
+  /// Returns the header field that uploaded source files have.
   private static func count(_ entries: [GettextEntry]) -> GettextFile.Field {
     GettextFile.Field(name: "X-Dragoman-Strings", value: String(entries.count))
   }

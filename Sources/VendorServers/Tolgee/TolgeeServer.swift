@@ -5,7 +5,7 @@ package import TestSupport
 import Testing
 internal import TranslationVendors
 
-/// A stateful test double of a Tolgee server, with only what the adapter uses. It has the project 7. An unknown request records an issue, as
+/// A stateful test double of a Tolgee server, with only what the adapter uses. It has project 7. An unknown request records an issue, as
 /// does a key that is added twice. Requests are checked against the vendor's OpenAPI document.
 package final class TolgeeServer: Sendable {
   private struct Text {
@@ -118,7 +118,7 @@ package final class TolgeeServer: Sendable {
     return state.next
   }
 
-  /// The server refuses plural texts that ICU cannot read.
+  /// Records an issue for plural texts that the server would refuse, because ICU cannot read them.
   private func check(_ texts: [String], _ isPlural: Bool) {
     for text in texts where isPlural && ICUPlural.read(text)?[.other] == nil {
       Issue.record("no plural form “other” in \(text)")
