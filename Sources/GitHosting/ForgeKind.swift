@@ -76,7 +76,7 @@ package enum ForgeKind: String, CaseIterable, Sendable {
       return BitbucketForge(
         base: api, workspace: workspace, repository: name, environment: environment, paces: paces)
     case .bitbucketServer:
-      // `https://host/scm/KEY/name.git`, `ssh://git@host:7999/KEY/name.git`; if the server has a path of its own, it comes first.
+      // `https://host/scm/KEY/name.git`, `ssh://git@host:7999/KEY/name.git`; if the server is below a path, that path comes first.
       let parts = Array(repository.path.suffix(2))
       let (project, name) = try Self.pair(parts, "scm/PROJECT/repository")
       return BitbucketServerForge(

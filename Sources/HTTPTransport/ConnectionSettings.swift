@@ -49,7 +49,7 @@ package struct HTTPProxy: Hashable, Sendable {
   }
 
   /// Returns the proxy for a URL from the environment, as libcurl reads it: `https_proxy`, `http_proxy`, or `all_proxy`, and `no_proxy`.
-  /// Names in capitals count, too, but not `HTTP_PROXY`, which a client of a CGI program could set.
+  /// Upper-case names also count, except `HTTP_PROXY`, which a client of a CGI program could set.
   /// - Returns: `nil` if it names none.
   package static func named(by environment: [String: String], for scheme: String) -> HTTPProxy? {
     func value(_ name: String) -> String? {

@@ -36,7 +36,7 @@ struct CurlCode: Hashable, Sendable {
   private static let tooLarge: UInt32 = 100
 
   /// Returns the message for a failure, with the number. At a deadline, libcurl's text says how many milliseconds passed and how many bytes
-  /// came, which differ each time. They are left out, so that the same failure has the same message and is reported once.
+  /// arrived, which differ each time. They are left out, so that the same failure has the same message and is reported once.
   /// - Parameter text: libcurl's text for this failure; if it is empty, its text for the number is used.
   func description(_ text: String) -> String {
     var text = text.isEmpty ? words : text

@@ -4,7 +4,7 @@ private import CLibCurl
 enum CurlOption {
   case url(String)
   case method(String)
-  /// GET, or whatever `method` says, without a body.
+  /// GET or the given `method`, without a body.
   case noRequestBody
   /// HEAD: the response has no body.
   case noResponseBody
@@ -25,9 +25,9 @@ enum CurlOption {
   case proxy(String, user: String?, password: String?, exceptions: String)
   /// Both as PEM.
   case clientCertificate(String, key: String)
-  /// Use a new connection. libcurl repeats requests by itself only on reused ones.
+  /// Requires a new connection. libcurl repeats requests by itself only on reused ones.
   case newConnection
-  /// Use only connections that were idle for at most this long. libcurl rounds the idle time down.
+  /// Allows only connections that were idle for at most this long. libcurl rounds the idle time down.
   case longestIdle(seconds: Int)
 }
 

@@ -45,7 +45,7 @@ package struct HTTPRequest: Sendable {
   package var credentials: HTTPCredentials
   package var body: HTTPRequestBody
   package var deadlines: Deadlines
-  /// The largest response body that is taken, in bytes.
+  /// The largest response body that is accepted, in bytes.
   package var responseLimit: Int
   /// Whether libcurl may send the request again if a reused connection ends before the answer begins. The server may have executed the
   /// first one, so this is only for requests that can be repeated without effect.

@@ -57,7 +57,7 @@ package final class HTTPTransport: Sendable {
 
   deinit { inbox.close() }
 
-  /// Sends a request and takes the whole answer, whatever its status.
+  /// Sends a request and returns the whole answer, whatever its status.
   /// - Throws: also if the body of the answer is larger than the request allows.
   package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     do {
@@ -73,8 +73,8 @@ package final class HTTPTransport: Sendable {
     }
   }
 
-  /// Sends a request and lets `use` read the answer's body as it comes; the server waits while `use` does not read. If `use` does not read
-  /// the whole body, the rest is dropped, with the connection.
+  /// Sends a request and lets `use` read the answer's body as it arrives; the server waits while `use` does not read. If `use` does not
+  /// read the whole body, the rest is dropped, with the connection.
   package func withResponse<Result: Sendable>(
     to request: HTTPRequest, _ use: (HTTPResponseHead, HTTPBody) async throws -> Result
   ) async throws -> Result {

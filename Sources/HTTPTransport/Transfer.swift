@@ -61,7 +61,7 @@ final class Transfer: Sendable {
     return wakingReader { state in
       state.lastActivity = .now
       if line.hasPrefix("HTTP/") {
-        // A new head: the one before was an interim answer, such as 100.
+        // A new head: the previous one was an interim answer, such as 100.
         state.headers = []
         state.status = Int(line.split(separator: " ").dropFirst().first?.prefix(3) ?? "") ?? 0
       } else if line == "\r\n" || line == "\n" {
@@ -135,7 +135,7 @@ final class Transfer: Sendable {
     fault(.headersTooLarge, "the response's headers are too large: \(detail)")
   }
 
-  /// Whether the head of the response has not come yet.
+  /// Whether the head of the response has not arrived yet.
   var awaitsHead: Bool { state.withLock { !$0.hasHead } }
 
   var tooLarge: TransportError {

@@ -25,7 +25,7 @@ package struct MissingString: Hashable, Sendable, Encodable {
   package var vendor: String?
   /// When it was added.
   package var since: Date?
-  /// Why it is held, or which branch has it.
+  /// The reason why it is held, or the branch that has it.
   package var detail: String?
   /// The commit that gave it its source text, and its author; `nil` if they are unknown.
   package var commit: CommitID?
@@ -152,7 +152,7 @@ extension CommitRecord.Change {
 }
 
 extension Catalog {
-  /// Returns the source text of an entry as the ledger has it: all forms, separated by line breaks.
+  /// Returns the source text of an entry as the ledger stores it: all forms, separated by line breaks.
   fileprivate func sourceText(of key: UnitKey, _ entry: CatalogEntry) -> String {
     SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage).translation.leaves
       .flatMap { $0.leaf.texts }.joined(separator: "\n")

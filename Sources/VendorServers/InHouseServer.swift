@@ -135,7 +135,7 @@ package final class InHouseServer: Sendable {
   /// How often each string was sent.
   package var sendings: [String: Int] { lock.withLock { state.sendings } }
 
-  /// Everything that the system keeps, as JSON with sorted keys.
+  /// Everything that the system stores, as JSON with sorted keys.
   package var content: String {
     lock.withLock {
       let all: [String: Any] = ["strings": state.strings, "translations": state.translations]

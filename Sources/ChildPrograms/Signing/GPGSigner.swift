@@ -51,8 +51,8 @@ package struct GPGSigner: Sendable {
     guard let fingerprint = Self.secretKey(in: imported.output) else {
       throw SigningFault(.refused, "gpg cannot read the secret key: \(imported.words.withVisibleControls)")
     }
-    // gpg does not stop its clock if the given time is the current second, so a slow gpg can sign a second later. By then the given time is
-    // past, and gpg stops its clock.
+    // gpg does not stop its clock if the given time is the current second, so a slow gpg can sign a second later. The next attempt
+    // succeeds: by then the given time is past, and gpg stops its clock.
     for _ in 1...3 {
       let made = try SigningProgram.run(
         gpg,

@@ -39,7 +39,7 @@ struct Composition {
     let tokens = try self.tokens(of: definition)
     let mirror = try mirror(of: definition, tokens)
     let reading = reading(mirror, of: definition, tokens)
-    // Most commits of a repository have the same layout and catalogs as the one before.
+    // Most commits of a repository have the same layout and catalogs as the previous commit.
     let layout = RepositoryLayout(remembers: true)
     let catalogs = CatalogMemory()
     let tools = ProjectTools.standard(layout)

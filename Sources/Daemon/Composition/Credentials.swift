@@ -13,7 +13,7 @@ package struct Credentials: Sendable {
 
   /// Returns a secret, without line breaks at its end.
   /// - Returns: `nil` for `none`.
-  /// - Throws: `PipelineError` with the place of the secret, never with the secret itself.
+  /// - Throws: `PipelineError` with the location of the secret, never with the secret itself.
   package func secret(_ reference: CredentialReference, for purpose: String) throws -> Secret? {
     let operation = "get the credentials for \(purpose)"
     func missing(_ detail: String) -> PipelineError {

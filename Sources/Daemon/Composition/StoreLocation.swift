@@ -29,7 +29,7 @@ package struct StoreLocation: Hashable, Sendable {
   ///   - text: `sqlite:FOLDER`, a folder, or the URL of a PostgreSQL database. The URL never contains a password, only a reference to one:
   ///     `password=env:NAME`, `file:PATH` or `credential:NAME`.
   ///   - folder: the folder of the mirrors and the cache of a PostgreSQL ledger; `nil`: the one in the environment.
-  ///   - environment: `nil`: that of the process.
+  ///   - environment: `nil`: the environment of the process.
   /// - Throws: `SettingsFault`.
   package init(
     _ text: String, folder: String? = nil, environment: [String: String]? = nil

@@ -70,7 +70,7 @@ struct PipelineExamination: Sendable {
       }
       do {
         _ = try NoticeAddress.url(address, settings.webhook)
-        // This is reported separately, too.
+        // This is also reported separately.
         if let secret = try? composition.credentials.secret(settings.secret, for: "notifications") {
           _ = try NoticeBody.key(secret)
         }

@@ -86,7 +86,7 @@ package final class FileFaults: Sendable {
     FileManager.default.contents(atPath: folder + "/pipeline-faults").map(decoded) ?? []
   }
 
-  /// Returns the faults, with those of the workers of a fleet and of the pipeline files in its database.
+  /// Returns the faults, including those of a fleet's workers and of the pipeline files in its database.
   static func all(_ own: [FileFault], and fleet: any FleetStore, now: Date) async throws -> [FileFault] {
     var all = own
     let workers = try await fleet.workers()

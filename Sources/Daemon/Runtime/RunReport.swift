@@ -52,7 +52,7 @@ package struct PipelineReport: Sendable {
   package var outstanding: Int { rounds.flatMap(\.books).map(\.outstanding).reduce(0, +) }
 }
 
-/// A commit of ours that is on the remote now.
+/// One of our commits that is on the remote now.
 package struct DeliveredCommit: Hashable, Sendable, Codable {
   package var branch: String
   /// The branch that received it.

@@ -63,7 +63,7 @@ package struct RunningDaemon: Sendable {
   /// The pipeline files that are not in force in this process.
   package var fileFaults: [FileFault] { faults?.all ?? [] }
 
-  /// Returns the faults of pipeline files, in a fleet those of all workers.
+  /// Returns the faults of pipeline files; in a fleet, the faults of all workers.
   package func fileProblems() async throws -> [PipelineProblem] {
     guard let fleet else { return fileFaults.map(\.problem) }
     return try await FileFaults.all(fileFaults, and: fleet, now: now()).map(\.problem)
@@ -158,7 +158,7 @@ package struct RunningDaemon: Sendable {
 
   /// Reads the secret of a pipeline's webhook. It is read at each use, so a changed file needs no restart.
   /// - Returns: `nil` if the pipeline is not running or has no webhook.
-  /// - Throws: `PipelineError` with the place of the secret.
+  /// - Throws: `PipelineError` with the location of the secret.
   package func webhookSecret(of pipeline: String) async throws -> Secret? {
     guard let reference = registry[pipeline]?.definition.repository.webhook else { return nil }
     return try await disk.run { [credentials] in
@@ -175,7 +175,7 @@ package struct RunningDaemon: Sendable {
   }
 
   /// Reads the secret of a vendor's webhook, at each use.
-  /// - Throws: `PipelineError` with the place of the secret.
+  /// - Throws: `PipelineError` with the location of the secret.
   package func vendorWebhookSecret(of pipeline: String, _ vendor: String) async throws -> Secret? {
     guard let reference = self.vendor(of: pipeline, vendor)?.definition.webhook else { return nil }
     return try await disk.run { [credentials] in

@@ -3,7 +3,7 @@ import Pipeline
 import Synchronization
 import Workspace
 
-/// A picture that shows a string, by its place.
+/// The location of a picture that shows a string.
 package struct FoundScreenshot: Hashable, Sendable {
   /// The index of the pipeline's folder, from 0.
   package var folder: Int

@@ -14,8 +14,8 @@ enum WebhookProof: Hashable, Sendable {
   /// The secret itself, which does not authenticate the body: GitLab with a secret token, and Azure DevOps, which only has a password.
   case token(String, delivery: String = "")
 
-  /// The names of a signature of the raw body, in hexadecimal digits, and what precedes them. Forges that imitate GitHub also send its
-  /// fields. GitHub's old `X-Hub-Signature: sha1=…` is not accepted.
+  /// The header fields with a hexadecimal signature of the raw body, and the prefixes of their values. Forges that imitate GitHub also send
+  /// its fields. GitHub's old `X-Hub-Signature: sha1=…` is not accepted.
   private static let bodySignatures = [
     ("X-Forgejo-Signature", ""), ("X-Gitea-Signature", ""), ("X-Hub-Signature-256", "sha256="),
     ("X-Hub-Signature", "sha256="),

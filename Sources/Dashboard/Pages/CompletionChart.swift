@@ -106,7 +106,7 @@ struct CompletionChart {
     return svg + "</svg>"
   }
 
-  /// Draws a step line: a figure stays the same until the next one was recorded.
+  /// Draws a step line: a figure is valid until the next recorded one.
   private func line(_ series: Series, _ number: Int) -> String {
     guard let first = series.points.first else { return "" }
     var path = "M\(x(first.day)) \(y(first.tenths))"

@@ -116,7 +116,7 @@ package struct DashboardPages: Sendable {
     return page("notice", title, ["title": title, "text": Shown.text(text), "target": false])
   }
 
-  /// Returns a page for someone who came by a link on another site: the cookie of the session is sent only with requests from this site's
+  /// Returns a page for someone who followed a link on another site: the cookie of the session is sent only with requests from this site's
   /// own pages.
   /// - Parameter target: a path of this server with its query.
   package func proceed(to target: String) -> String {

@@ -21,7 +21,7 @@ package struct SourceExcerpt: Hashable, Sendable {
 
 /// A picture of the app that shows a string.
 package struct StringScreenshot: Hashable, Sendable {
-  /// The branch at whose newest commit it is read.
+  /// The branch. The picture is read at its newest commit.
   package var branch: String
   /// The index among the pipeline's folders, from 0.
   package var folder: Int

@@ -3,7 +3,7 @@ internal import Mustache
 
 /// The values of a template. It must have every name that the template uses: a missing name would be looked up in the enclosing values.
 ///
-/// A type of its own, because a template looks up each name by a dynamic cast, and casts of dictionaries check the types of their keys.
+/// It is not a dictionary, because a template looks up each name with a dynamic cast, and casting a dictionary checks all its keys.
 struct View: MustacheParent, ExpressibleByDictionaryLiteral {
   private var values: [String: Any]
 

@@ -9,9 +9,9 @@ package import TranslationVendors
 
 /// Access tokens of an OAuth application on GitLab. A token is valid for two hours, and is renewed before it expires.
 ///
-/// GitLab replaces the refresh token at each renewal and no longer accepts the one before. So the new one is on disk before the new access
-/// token is used (``KeptTokens``). Callers at the same time share one request, and so do all pipelines and processes that use the same
-/// folder.
+/// GitLab replaces the refresh token at each renewal and no longer accepts the previous one. So the new one is on disk before the new
+/// access token is used (``KeptTokens``). Callers at the same time share one request, and so do all pipelines and processes that use the
+/// same folder.
 package actor GitLabTokens: ForgeTokens {
   /// How long before its expiry a token is renewed.
   private static let margin: TimeInterval = 300

@@ -6,8 +6,8 @@ internal import TranslationVendors
 
 /// The newest tokens of an OAuth application on disk. Only their owner can read them.
 ///
-/// The file's name depends on the server, the application and the first refresh token: if a person replaces that one, the tokens that came
-/// from the old one are no longer used.
+/// The file's name depends on the server, the application and the first refresh token: if a person replaces that token, the tokens that
+/// were derived from the old one are no longer used.
 struct KeptTokens: Sendable {
   struct State: Sendable {
     var refresh: Secret

@@ -64,7 +64,7 @@ package struct BitbucketServerForge: Forge {
     do {
       return try await change(try await current(pullRequest.number), title, body)
     } catch let error as TransportError where error.kind == .status(409) {
-      // The pull request may have a newer version. Auto-merge may have merged it; its text then stays as it is.
+      // The pull request may have a newer version. If auto-merge has merged it, its text is left unchanged.
       let newest = try await current(pullRequest.number)
       return newest.value.state == .open ? try await change(newest, title, body) : newest.value
     }

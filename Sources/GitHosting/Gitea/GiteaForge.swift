@@ -9,8 +9,8 @@ package struct GiteaForge: Forge {
   let repository: String
   let api: VendorHTTP
 
-  /// How many pages of open and of closed pull requests are read to find ours, of 50 each. The lists cannot be filtered by branch; those
-  /// that changed last come first.
+  /// The maximum number of pages, of 50 pull requests each, that are read to find ours among the open and among the closed ones. The lists
+  /// cannot be filtered by branch; those that changed last come first.
   private static let pages = 20
 
   /// - Parameters:

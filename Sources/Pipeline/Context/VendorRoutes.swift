@@ -65,7 +65,7 @@ package struct VendorRoutes: Sendable {
 
   /// Returns the languages in which units can reach a vendor: directly, or from a vendor that names it under `then` or `fallback`. A vendor
   /// that takes every catalog in a language leaves none for the vendors after it.
-  /// - Parameter languages: those of the pipeline, as far as they are known. Those that its vendors list are added.
+  /// - Parameter languages: the known languages of the pipeline. The languages that its vendors list are added.
   package func languages(of vendor: String, among languages: [LocaleIdentifier]) -> [LocaleIdentifier] {
     let others = Set(named.keys).subtracting(languages).sorted()
     return (languages + others).filter { language in

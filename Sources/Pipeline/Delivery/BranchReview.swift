@@ -119,7 +119,7 @@ struct BranchReview {
       let current = snapshot.synced[unit.unit.catalog]?.entries[unit.unit.key]?.translations[unit.language],
       current.digest == unit.standing
     else { return false }
-    // A text that was never sent has no pin. If the catalog has it as translated, it counts as a translation of the entry's source text.
+    // A text that was never sent has no pin. If it is translated in the catalog, it counts as a translation of the entry's source text.
     let isSameSource = unit.standingPin.map { $0 == pin } ?? (fits(unit) && current.isFinished)
     return isSameSource
       && policy.routes.route(for: unit.language, of: catalog).keeps(

@@ -67,7 +67,7 @@ extension DeliveryBase {
         // The pipeline now delivers to another branch, and the units are delivered there too.
         changes.append(.delivery(delivery.id, .abandoned))
       } else if delivery.state == .planned, delivery.expected == tip, try await mirror.holds(delivery.tip),
-        // The watched branch must still have the commit that it was made for: a push would bring back what a force-push dropped.
+        // The watched branch must still have the commit for which the delivery was made: a push would restore what a force-push dropped.
         try await mirror.isAncestor(delivery.source, of: head.commit)
       {
         tip = delivery.tip

@@ -45,8 +45,8 @@ struct EarlierReturns {
         .union(answersToUnmerged(changed, in: snapshot, of: head, renames, context)))
   }
 
-  /// Whether a text of the catalog may be replaced by a return although it is not the one that was sent: the return is one of `answers`, or the
-  /// text is an earlier return of ours, and nobody used it to replace a later one.
+  /// Whether a text of the catalog may be replaced by a return although it is not the text that was sent: the return is one of `answers`,
+  /// or the text is an earlier return of ours, and nobody used it to replace a later one.
   func mayReplace(
     _ current: Translation, by unit: ReturnedUnit, _ routes: VendorRoutes, _ renames: [TreePath: TreePath]
   ) -> Bool {

@@ -75,7 +75,7 @@ enum ForeignReturns {
     let then = try await context.store.head(
       of: context.name, branch: head.branch, whenSending: sending.commit, at: sending.planned)
     guard let then else {
-      // The branch is newer than the round, or its heads of that time were deleted.
+      // The branch is newer than the round, or the records of its heads at that time were deleted.
       let age = try await context.store.now().timeIntervalSince(sending.planned)
       guard age > Run.kept.seconds else { return [] }
       return try await context.mirror.isAncestor(sending.commit, of: head.commit) ? all : []

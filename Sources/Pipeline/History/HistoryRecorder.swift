@@ -27,7 +27,7 @@ package struct HistoryRecorder: Sendable {
   private let scope: Scope
   private let mayContinue: @Sendable () -> Bool
 
-  /// - Parameter mayContinue: asked before each commit; `false` ends the turn early.
+  /// - Parameter mayContinue: called before each commit; `false` ends the turn early.
   package init(
     _ store: any CommitHistoryStore, scope: Scope = .all, mayContinue: @escaping @Sendable () -> Bool = { true }
   ) {

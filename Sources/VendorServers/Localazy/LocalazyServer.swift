@@ -17,7 +17,7 @@ package final class LocalazyServer: Sendable {
 
   /// Protected by the lock.
   private final class State {
-    /// Folder and name; the number of a file is its place.
+    /// The folder and the name of each file. The number of a file is its index.
     var files: [[String]] = []
     var keys: [Int: Key] = [:]
     var next = 100
@@ -156,7 +156,7 @@ package final class LocalazyServer: Sendable {
     if language == "en", let old = state.keys[number]?.values["en"], "\(old)" == "\(value)" {
       Issue.record("the key \(name) was added twice")
     }
-    // Existing translations stay.
+    // Existing translations are kept.
     if language == "en" ? forceSource : state.keys[number]?.values[language] == nil {
       state.keys[number]?.values[language] = value
     }

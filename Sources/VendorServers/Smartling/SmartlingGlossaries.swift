@@ -9,7 +9,7 @@ struct SmartlingGlossaries {
     var name: String
     var locales: Set<String>
     var terms = StoredTerms()
-    /// Notes that people wrote beside a translation, by its term.
+    /// Notes that people added to a translation, by its term.
     var notes: [Int: String] = [:]
   }
 
