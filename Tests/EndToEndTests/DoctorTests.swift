@@ -156,7 +156,7 @@ import Testing
         sourceLocation: sourceLocation)
     }
     expect("PROBLEM pipelines/broken.yaml:2:1: ", "repositry")
-    expect("PROBLEM branches: repository: ", "no branch of the repository is release/*")
+    expect("PROBLEM branches: repository: ", "no branch of the repository matches release/*")
     expect("        Correct repository.branches; ", "the repository has main.")
     expect("PROBLEM gone: repository: ", "nowhere.git")
     expect("PROBLEM secret: secrets: ", "NOT_SET is not set")

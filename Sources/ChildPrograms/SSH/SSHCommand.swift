@@ -20,7 +20,7 @@ internal import Localization
   private let host: String
   /// `NAME=value`.
   package let environment: [String]
-  /// Secrets and the program that hands over a password; they are removed together with this value.
+  /// Secrets and the program that provides a password; they are removed together with this value.
   private let keepsakes: [AnyObject]
 
   /// - Parameter connect: the time limit for a connection, in whole seconds.

@@ -60,7 +60,7 @@ package struct Credentials: Sendable {
       throw unreadable("is not a file", "Correct the path")
     }
     guard attributes[.size] as? UInt64 ?? 0 <= UInt64(largestFile) else {
-      throw unreadable("has more than 64 KiB", "A file with a secret has only the secret")
+      throw unreadable("has more than 64 KiB", "The file must contain only the secret")
     }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw unreadable("cannot be read", "Give this account the permission to read it")

@@ -123,7 +123,7 @@ struct PipelineExamination: Sendable {
             place,
             patterns.isEmpty
               ? "the server names no default branch"
-              : "no branch of the repository is \(patterns.joined(separator: ", "))",
+              : "no branch of the repository matches \(patterns.joined(separator: ", "))",
             "Correct repository.branches; the repository has \(Self.some(branches.map(\.name)))"))
       } else {
         findings.append(.ok(place, "can be read; watched: \(Self.some(watched))"))

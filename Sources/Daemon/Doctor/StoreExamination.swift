@@ -60,7 +60,7 @@ struct StoreExamination: Sendable {
     }
     var findings: [DoctorFinding] = []
     guard !StoreFiles.isGivenByGroup(status) else {
-      return [.ok("store", "this account has \(folder) through its group")] + disk(folder) + [ledger()]
+      return [.ok("store", "this account can use \(folder) through its group")] + disk(folder) + [ledger()]
     }
     if status.st_mode & 0o077 != 0 {
       findings.append(
@@ -95,7 +95,7 @@ struct StoreExamination: Sendable {
     if free < Self.tooLittle {
       findings.append(.problem("disk", text, "Free some space: the ledger and the mirrors grow"))
     } else if free < Self.scarce {
-      findings.append(.warning("disk", text, "Free some space: mirrors need that of their repositories"))
+      findings.append(.warning("disk", text, "Free some space: a mirror needs as much as its repository"))
     } else {
       findings.append(.ok("disk", text))
     }
@@ -138,7 +138,7 @@ struct StoreExamination: Sendable {
       let rounds = contents.rounds == 1 ? "1 round" : "\(contents.rounds) rounds"
       return .ok("ledger", "no fault in \(path): \(rounds), \(contents.size >> 10) KiB")
     } catch let error as StoreError {
-      let advice = error.kind == .corrupt ? "docs/operating.md, \"A damaged ledger\", has the steps" : nil
+      let advice = error.kind == .corrupt ? "Follow \"A damaged ledger\" in docs/operating.md" : nil
       return .problem("ledger", error.detail, advice)
     } catch {
       return .problem("ledger", "\(path) cannot be read: \(error)", nil)

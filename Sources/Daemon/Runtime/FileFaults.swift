@@ -37,7 +37,7 @@ package struct FileFault: Hashable, Sendable, Codable {
       case .folderUnread:
         "the pipeline files\(place) cannot be read, and every pipeline keeps running unchanged: \(list)"
       case .differs:
-        "there are different files of this pipeline on \(findings.joined(separator: ", ")). The one of the worker that holds "
+        "this pipeline has different files on \(findings.joined(separator: ", ")). The file of the worker that runs "
           + "the pipeline is in force. Give all workers the same file"
       }
     return PipelineProblem(

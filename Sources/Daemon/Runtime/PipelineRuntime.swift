@@ -48,8 +48,8 @@ package struct PipelineRuntime: Sendable {
 
   /// Opens the store with exclusive access. Nothing is read or fetched yet.
   /// - Parameters:
-  ///   - isOnce: whether this is `run --once`: rounds are sent immediately, and the run waits briefly for bundles that may still be written
-  ///     to.
+  ///   - isOnce: whether this is `run --once`: rounds are sent immediately, and the run waits briefly for bundles that are still being
+  ///     written.
   ///   - isDry: whether nothing outside a copy of the store is changed: `run --once --dry-run`.
   ///   - decorate: wraps the store, as tests do.
   ///   - observer: receives the start and end of stages, failures and findings. It is called from several tasks.

@@ -73,7 +73,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
       throw APIProblem(.notFound, "path", "no such path; /api/v1/openapi.json describes all")
     }
     guard let (operation, found) = fitting.first(where: { $0.0.method == request.method }) else {
-      var response = Answer.problem(.methodNotAllowed, "method", "this path does not have this method")
+      var response = Answer.problem(.methodNotAllowed, "method", "this path does not support this method")
       response.headers[.allow] = fitting.map(\.0.method.rawValue).sorted().joined(separator: ", ")
       return response
     }

@@ -15,7 +15,7 @@ struct HostRule<Context: RequestContext>: RouterMiddleware {
   ) async throws -> Response {
     // The server library takes the first Host header as the authority, and keeps further ones.
     guard !request.headers.contains(where: { $0.name.canonicalName == "host" }) else {
-      return Answer.problem(.badRequest, "host", "the request has more than one header Host. Send one")
+      return Answer.problem(.badRequest, "host", "the request has more than one Host header. Send only one")
     }
     let path = request.uri.path
     if path.hasPrefix("/hooks/") { return try await next(request, context) }

@@ -20,7 +20,7 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     guard Self.loopback.contains(host) || isBehindProxy && Self.isAddress(host) else {
       throw ServerFault(
         .usage,
-        "'\(text)' is not a loopback address. Use 127.0.0.1:\(port), or put a reverse proxy with TLS before it, declare "
+        "'\(text)' is not a loopback address. Use 127.0.0.1:\(port), or put a reverse proxy with TLS in front of it, declare "
           + "its name with --behind-proxy, and give an IP address such as 0.0.0.0:\(port)")
     }
     self.host = host

@@ -145,7 +145,7 @@ package actor GitLabTokens: ForgeTokens {
         " The answer to a request at \($0.formatted(.iso8601)) was not stored; GitLab probably replaced the token then."
       }
       return fault(
-        "GitLab does not accept the refresh token any more.\(lost ?? "") Authorize the application again, and replace "
+        "GitLab no longer accepts the refresh token.\(lost ?? "") Authorize the application again, and replace "
           + "deliver.oauth_refresh_token")
     case "invalid_client", "unauthorized_client":
       return fault("GitLab does not know the application. Check deliver.oauth_client and deliver.oauth_secret")

@@ -101,7 +101,7 @@ package actor InstallationTokens: ForgeTokens {
   private static func step(after status: Int) -> String? {
     switch status {
     case 401:
-      "Check deliver.app and deliver.app_key: the key must be one of this app. Check this machine's clock, too"
+      "Check deliver.app and deliver.app_key: the key must belong to this app. Also check this machine's clock"
     case 404: "Install the app on the repository, or correct repository.url"
     case 422: "The app lacks a permission, or its installation does not include the repository"
     default: nil

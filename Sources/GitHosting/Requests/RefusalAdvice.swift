@@ -27,7 +27,7 @@ struct RefusalAdvice: ForgeRequests {
       "Unless the server names another reason, a permission is missing: the token must be allowed to read the repository "
         + "and to write pull requests, comments and commit statuses"
     case 404:
-      "The token cannot see the repository, or it is not the one in repository.url. With a server of your own, check "
+      "The token cannot see the repository, or it is not the one in repository.url. For your own server, check "
         + "deliver.forge and deliver.api"
     // Requests with these answers are repeated later.
     case 408, 423, 425, 429: nil

@@ -50,7 +50,7 @@ package struct PipelineContext: Sendable {
   /// The store of people's decisions and of completion; `nil`: there is none.
   package var people: (any PeopleStore)?
   package var time: TimeSource
-  /// Whether this is `run --once`: rounds are sent immediately, and the run waits briefly for bundles that may still be written to.
+  /// Whether this is `run --once`: rounds are sent immediately, and the run waits briefly for bundles that are still being written.
   package var isOnce: Bool
   /// The time of our commits, in seconds since 1970. `nil`: the time when the job was armed, so repeating it makes the same commit.
   package var commitSeconds: Int64?

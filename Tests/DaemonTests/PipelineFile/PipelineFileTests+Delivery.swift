@@ -59,7 +59,7 @@ extension PipelineFileTests {
         "https://bitbucket.org/a/b.git", "env:T", "mode: pull-request, labels: [l10n], auto_merge: merge",
         [
           "deliver.labels: pull requests on Bitbucket have no labels",
-          "deliver.auto_merge: Bitbucket Cloud does not merge by itself",
+          "deliver.auto_merge: Bitbucket Cloud has no auto-merge",
         ]
       ),
       (

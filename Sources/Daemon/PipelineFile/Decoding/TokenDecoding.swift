@@ -54,13 +54,13 @@ extension Section<DeliverKey> {
       settings.forge.flatMap(ForgeKind.init(rawValue:))
       ?? ForgeRepository(remote: repository.url).flatMap { ForgeKind(host: $0.host) }
     if settings.app != nil, kind != .github {
-      self[.app]?.report("only GitHub has such apps", hint: "remove it, or set forge: github for a server of your own")
+      self[.app]?.report("only GitHub has such apps", hint: "remove it, or set forge: github for your own server")
     }
     guard settings.oauth != nil else { return }
     if kind != .gitlab {
       self[.oauthClient]?.report(
         "only GitLab's OAuth applications are supported",
-        hint: "remove it, or set forge: gitlab for a server of your own")
+        hint: "remove it, or set forge: gitlab for your own server")
     } else if let api = settings.api, !api.hasSuffix("/api/v4") {
       self[.api]?.report(
         "\(api) does not end with /api/v4, so the address for new tokens is unknown",
