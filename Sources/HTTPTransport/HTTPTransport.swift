@@ -58,7 +58,7 @@ package final class HTTPTransport: Sendable {
   deinit { inbox.close() }
 
   /// Sends a request and returns the whole answer, whatever its status.
-  /// - Throws: also if the body of the answer is larger than the request allows.
+  /// - Throws: a transport error, for example if the body of the answer is larger than the request allows.
   package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     do {
       return try await withResponse(to: request) { head, body in

@@ -55,8 +55,8 @@ extension ReadModel {
   /// Returns the missing strings of a commit.
   /// - Parameters:
   ///   - snapshot: the content of a branch's newest commit.
-  ///   - languages: only these; empty for all. One that the pipeline does not have is an obstacle.
-  ///   - definition: of the pipeline.
+  ///   - languages: the languages to include; empty for all. A language that the pipeline does not have is an obstacle.
+  ///   - definition: the definition of the pipeline.
   ///   - limit: how many strings are returned.
   package func missing(
     in snapshot: Snapshot, of definition: PipelineDefinition, branch: String, languages: Set<LocaleIdentifier>,

@@ -29,7 +29,7 @@ enum OpenLedger {
     location.isLocal ? try SQLiteStore(reading: location.folder) : try database(location, credentials, .deciding)
   }
 
-  /// Opens a ledger to save decisions of people, even while others use it.
+  /// Opens a ledger to save people's decisions, even while others use it.
   static func deciding(
     _ location: StoreLocation, _ credentials: Credentials = Credentials.ofProcess
   ) throws -> any SQLLedger {

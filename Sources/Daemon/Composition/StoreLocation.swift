@@ -66,7 +66,7 @@ package struct StoreLocation: Hashable, Sendable {
   /// Whether the ledger is in a folder of this machine.
   package var isLocal: Bool { ledger == .sqlite }
 
-  /// The folder of refresh tokens that servers replaced.
+  /// The folder of the refresh tokens with which servers replaced older ones.
   var tokens: String { "\(folder)/tokens" }
 
   func mirror(of url: String) -> String { "\(folder)/mirrors/\(Self.name(url)).git" }

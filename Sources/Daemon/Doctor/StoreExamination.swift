@@ -19,7 +19,7 @@ struct StoreExamination: Sendable {
   let now: Date
 
   private var folder: String { location.folder }
-  /// The setting or option that chose the folder. With a database, `--store` is the database.
+  /// The setting or option that sets the folder. With a database, `--store` is the database's URL.
   private var option: String { location.isLocal ? "--store" : "DRAGOMAN_FOLDER, or --folder of worker" }
 
   func findings() -> [DoctorFinding] {

@@ -90,7 +90,7 @@ actor Notifier {
     }
   }
 
-  /// Ends the problems of a pipeline that was removed. The next turns notify its receivers.
+  /// Ends the problems of a pipeline that was removed. The next checks notify its receivers.
   func remove(_ definition: PipelineDefinition) {
     if !definition.notify.isEmpty { removed[definition.name] = definition }
   }
@@ -160,7 +160,7 @@ actor Notifier {
   }
 
   private func note(_ error: any Error, _ receiver: Receiver) {
-    // A transport error's operation has the URL's path, which is the secret of most chat services.
+    // A transport error's operation contains the URL's path, which is the secret of most chat services.
     let text = (error as? TransportError)?.detail ?? "\(error)"
     let before = failing[receiver]
     let count = (before?.count ?? 0) + 1

@@ -5,7 +5,7 @@ import Pipeline
 package import ReadModel
 import Synchronization
 
-/// A pipeline file that is not in force because it has faults; or the folder of the files, if it cannot be read.
+/// A pipeline file that is not used because it has faults; or the folder of the files, if it cannot be read.
 package struct FileFault: Hashable, Sendable, Codable {
   package enum Effect: String, Hashable, Sendable, Codable {
     case notInForce
@@ -13,7 +13,7 @@ package struct FileFault: Hashable, Sendable, Codable {
     case formerInForce
     /// The folder cannot be read. All pipelines keep running unchanged.
     case folderUnread
-    /// Workers of a fleet have different files for the pipeline. The findings are the places of these workers.
+    /// Workers of a fleet have different files for the pipeline. The findings are the locations of these workers.
     case differs
   }
 

@@ -51,7 +51,7 @@ package struct PipelineRuntime: Sendable {
   ///   - isOnce: whether this is `run --once`: rounds are sent immediately, and the run waits briefly for bundles that are still being
   ///     written.
   ///   - isDry: whether nothing outside a copy of the store is changed: `run --once --dry-run`.
-  ///   - decorate: wraps the store, as tests do.
+  ///   - decorate: wraps the store; used by tests.
   ///   - observer: receives the start and end of stages, failures and findings. It is called from several tasks.
   ///   - log: receives the changes of pipelines and their files in `serve`.
   /// - Throws: `StoreError`.
@@ -152,7 +152,7 @@ package struct PipelineRuntime: Sendable {
         of: definition, store: store, history: history, people: people, cache: cache)
       let findings = try await composition.takeOverFormerNames(context, store: store)
       if !findings.isEmpty { observer.found(context.name, findings) }
-      // The pause of a former name applies to the new one.
+      // A pause under a former name applies to the new name.
       if !definition.formerly.isEmpty, try await people.controls(of: context.name)[context.name]?.pause != nil {
         registry.pause(context.name)
       }

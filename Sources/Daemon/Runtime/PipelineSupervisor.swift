@@ -2,8 +2,8 @@ import FoundationEssentials
 import Localization
 package import Pipeline
 
-/// Updates the running pipelines after changes of their files: it starts pipelines of new files, stops those of removed files, and
-/// applies changed definitions. If a file cannot be used, the old state stays in force, the fault is reported once, and the file is tried
+/// Updates the running pipelines after changes of their files: it starts pipelines with new files, stops pipelines with removed files, and
+/// applies changed definitions. If a file cannot be used, its pipeline is left unchanged, the fault is reported once, and the file is tried
 /// again.
 package actor PipelineSupervisor {
   /// The functions of the daemon that the supervisor uses.
@@ -20,9 +20,9 @@ package actor PipelineSupervisor {
     /// Returns the pauses and checks that people requested, by pipeline.
     package var controls: @Sendable () async throws -> [String: PipelineControl]
     package var event: @Sendable (SupervisorEvent) -> Void
-    /// Receives the files that are not in force after each check.
+    /// Receives the files that are not used, after each check.
     package var faults: @Sendable ([FileFault]) -> Void
-    /// Ends the problems of a pipeline whose file was removed. The definition is that of its last file, if this process read it. Returns
+    /// Ends the problems of a pipeline whose file was removed. The definition is from its last file, if this process read it. Returns
     /// whether nothing is left to end; until then it is called after each check.
     package var endProblems: @Sendable (String, PipelineDefinition?) async throws -> Bool
     /// Called after each check of the files.
@@ -217,7 +217,7 @@ package actor PipelineSupervisor {
     try? await disk.run { [paths] in files.remember(paths) }
   }
 
-  /// Applies pauses, and forwards requests to check repositories. They come from other processes too.
+  /// Applies pauses, and forwards requests to check repositories. Other processes can make both.
   package func takeUpControls() async {
     guard let now = try? await actions.controls() else { return }
     registry.setPaused(Set(now.filter { $0.value.pause != nil }.keys))

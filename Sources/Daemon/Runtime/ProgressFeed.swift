@@ -22,7 +22,7 @@ package final class ProgressFeed: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Held while listeners get an event, so that all get the events in their order. `state` cannot be held then: a listener whose task is
+  /// Held while listeners receive an event, so that all receive the events in order. `state` cannot be held then: a listener whose task is
   /// cancelled removes itself while the task is locked, and `yield` locks that task to wake it.
   private let order = Mutex(())
 

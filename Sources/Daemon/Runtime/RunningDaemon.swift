@@ -16,7 +16,7 @@ package struct RunningDaemon: Sendable {
   package let store: any Store
   package let people: any PeopleStore
   package let history: any CommitHistoryStore
-  /// The queries for people.
+  /// The queries of the dashboard and the API.
   package var model: ReadModel { ReadModel(store: store, people: people, history: history) }
   /// The progress of the stages, as it happens.
   package let events: ProgressFeed
@@ -60,7 +60,7 @@ package struct RunningDaemon: Sendable {
   /// The names of the running pipelines, sorted.
   package var pipelines: [String] { registry.names.sorted() }
 
-  /// The pipeline files that are not in force in this process.
+  /// The pipeline files that this process does not use.
   package var fileFaults: [FileFault] { faults?.all ?? [] }
 
   /// Returns the faults of pipeline files; in a fleet, the faults of all workers.

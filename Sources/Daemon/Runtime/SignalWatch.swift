@@ -29,7 +29,7 @@ final class SignalWatch: Sendable {
   private let ends: (read: Int32, write: Int32)
   private let former: [sigaction]
 
-  /// - Parameter grace: the time from the first SIGTERM or SIGINT until the process exits in any case.
+  /// - Parameter grace: the time from the first SIGTERM or SIGINT after which the process exits even if work is still running.
   /// - Returns: `nil` if no descriptor or thread is available.
   init?(_ signals: [Int32] = stopping + [SIGHUP], grace: Duration, actions: Actions) {
     var ends: [Int32] = [-1, -1]

@@ -16,7 +16,7 @@ struct ProbeRoutes: Sendable {
     var pipelines: Int?
     /// The number of paused pipelines.
     var paused: Int?
-    /// The number of pipeline files that are not in force.
+    /// The number of pipeline files that are not used because of faults.
     var faultyFiles: Int?
   }
 

@@ -15,7 +15,7 @@ struct GitHubKnownStatuses: Decodable {
 
   var statuses: [Status]?
 
-  /// - Parameter request: for the combined status of a commit.
+  /// - Parameter request: a request for the combined status of a commit.
   static func has(_ wanted: GitHubStatus, _ request: VendorHTTP.Request, _ api: VendorHTTP) async throws -> Bool {
     // A token may be allowed to write statuses, but not to read them.
     let response = try await api.send(request, accepting: [403, 404, 422])

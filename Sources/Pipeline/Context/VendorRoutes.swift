@@ -56,7 +56,7 @@ package struct VendorRoutes: Sendable {
     }
   }
 
-  /// - Parameter catalog: under its newest name.
+  /// - Parameter catalog: the catalog's newest name.
   /// - Returns: `nil` if no vendor takes the catalog in this language.
   package func route(for language: LocaleIdentifier, of catalog: TreePath) -> VendorRoute? {
     guard let chain = chains(for: language).first(where: { Self.takes($0, catalog) }) else { return nil }

@@ -134,8 +134,8 @@ struct AuthorSearch {
     return language == tip.sourceLanguage || tip.languages.contains(language) ? [translation(language)] : []
   }
 
-  /// Walks back from the delivery branch while a parent has the same value. A commit without such
-  /// a parent wrote it. A commit of ours that only changed a translation's state, because the source text changed, did not write it.
+  /// Returns who wrote the values. Walks back from the delivery branch while a parent has the same value: a commit without such a parent
+  /// wrote it. A commit of ours that only changed a translation's state, because the source text changed, did not write it.
   private func authors(
     of subjects: [Subject], in tip: Catalog, own: inout OwnCommits
   ) async throws -> [Subject: Author] {

@@ -3,8 +3,8 @@ import Localization
 /// Merges a watched head into a delivery branch that has commits by others: catalogs by key, language and variation, all other files as
 /// git does.
 ///
-/// If both sides changed a translation and one side has ours, as after a squash, the other side wins. We never decide
-/// between the translations of two people.
+/// If both sides changed a translation and one side has ours, as after a squash, the other side wins. We never decide between
+/// the translations of two people.
 struct BranchMerge {
   let deliveryBranch: CommitID
   let head: CommitID
@@ -58,7 +58,7 @@ struct BranchMerge {
     }
   }
 
-  /// Returns the localization files that both sides changed, and errors for those that cannot be merged.
+  /// Returns the localization files that both sides changed, and errors for the ones that cannot be merged.
   private func mergedFiles() async throws -> (files: [FileMerge], faults: [Diagnostic]) {
     let mirror = context.mirror
     let base = try await mirror.mergeBase(deliveryBranch, head)

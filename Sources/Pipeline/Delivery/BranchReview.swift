@@ -67,7 +67,7 @@ struct BranchReview {
   /// - Parameters:
   ///   - candidates: the returns for each text unit and language, the best first.
   ///   - first: the outcomes of the best ones.
-  /// - Returns: for each, the return to use, or the best one if all are held, followed by the held ones; and the outcomes of these.
+  /// - Returns: for each, the return to use (the best one if all are held), followed by the held ones; and the outcomes of the held ones.
   private func choose(
     _ candidates: [UnitInLanguage: [ReturnedUnit]], after first: [BranchOutcome]
   ) -> (chosen: [UnitInLanguage: [ReturnedUnit]], held: [BranchOutcome]) {
@@ -111,7 +111,7 @@ struct BranchReview {
   private func isForeign(_ unit: ReturnedUnit) -> Bool { foreign.contains(unit.id) && overruled[unit.id] == nil }
 
   /// Whether the catalog has another return for the same source text, and keeps it.
-  /// - Parameter catalog: under its newest name.
+  /// - Parameter catalog: the catalog's newest name.
   private func isOvertaken(_ unit: ReturnedUnit, _ catalog: TreePath) -> Bool {
     // People decided to use this one.
     guard overruled[unit.id] == nil else { return false }

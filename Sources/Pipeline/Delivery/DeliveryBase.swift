@@ -12,7 +12,7 @@ struct DeliveryBase: Sendable {
   var place: Place
   /// The commit of the remote's branch after all planned deliveries in the base are pushed; `nil`: the branch does not exist.
   var expected: CommitID?
-  /// Earlier deliveries that are made again. All other open deliveries are in the base.
+  /// Earlier deliveries that will be made again. All other open deliveries are in the base.
   var replaced: [DeliveryID]
   /// The new states of earlier deliveries, found with git.
   var changes: [LedgerChange]

@@ -22,7 +22,7 @@ struct EarlierReturns {
   }
 
   /// Reads the returns for the units whose text in the snapshot is not the one that was sent.
-  /// - Parameter snapshot: of the watched branch's head, or of a merge with the delivery branch.
+  /// - Parameter snapshot: the content of the watched branch's head, or of a merge with the delivery branch.
   static func find(
     for units: [ReturnedUnit], in snapshot: Snapshot, of head: Run, _ renames: [TreePath: TreePath],
     _ context: PipelineContext

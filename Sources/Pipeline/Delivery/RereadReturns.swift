@@ -71,7 +71,7 @@ struct RereadReturns {
     return found
   }
 
-  /// Walks back from the head as long as a parent has the translation.
+  /// Returns the commit that added a translation: walks back from the head as long as a parent has the translation.
   /// - Returns: `nil` beyond the limits, and if the catalog cannot be read.
   private func commit(
     thatBrought suspect: Suspect, in commits: [CommitID: CommitInfo], _ versions: inout CatalogVersions<Catalog>

@@ -5,7 +5,7 @@ package struct MarkdownText {
   private(set) var text = ""
   private var left: Int
 
-  /// - Parameter limit: in units of UTF-16.
+  /// - Parameter limit: the maximum length, in UTF-16 code units.
   init(limit: Int) { left = limit }
 
   /// Adds a text if it fits.

@@ -148,7 +148,7 @@ struct Proposal {
     return ProposedContent.titleBeginning(for: branch) + " \(what)"
   }
 
-  /// - Parameter limit: in units of UTF-16. Rows that do not fit are left out, and counted.
+  /// - Parameter limit: the maximum length, in UTF-16 code units. Rows that do not fit are left out, and counted.
   func body(limit: Int) -> String {
     let end = "\n---\n\(Self.lastLine)`\(pipeline)`, \(mark). \(Self.ending)\n"
     var text = MarkdownText(limit: limit - end.utf16.count)

@@ -34,7 +34,7 @@ struct PullRequestReview {
     return counts.added + counts.changed + counts.commented + counts.removed > 0 || !findings.isEmpty
   }
 
-  /// - Parameter limit: in units of UTF-16.
+  /// - Parameter limit: the maximum length, in UTF-16 code units.
   func comment(limit: Int) -> WantedComment {
     let end = "Pipeline `\(pipeline)`. Dragoman updates this comment"
     let tail = "\n---\nAbout \(head.short). \(end)\n"

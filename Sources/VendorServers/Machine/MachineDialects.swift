@@ -13,7 +13,7 @@ package enum MachineDialects {
   private static func value(_ text: String?) -> Any { text ?? NSNull() as Any }
 
   /// Requests are checked against DeepL's published specification, if the file exists.
-  /// - Parameter glossaries: of the account; a new one is added.
+  /// - Parameter glossaries: the glossaries of the account, to which a new one is added.
   package static func deepl(
     glossaries: DeepLAccount = DeepLAccount(), seen: @escaping @Sendable ([String: Any]) -> Void = { _ in }
   ) throws -> MachineServer.Dialect {

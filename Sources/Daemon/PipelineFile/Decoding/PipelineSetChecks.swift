@@ -120,7 +120,7 @@ private struct DeliveryTargets {
   private let repository: String
   private let patterns: [BranchPattern]
 
-  /// - Returns: `nil` for a pipeline that pushes to the watched branch, because commits of others there are merged like any commit.
+  /// - Returns: `nil` for a pipeline that pushes to the watched branch, because other people's commits there are merged like any commit.
   init?(_ draft: PipelineDraft) {
     guard let definition = draft.definition, definition.deliver.mode != .push, let field = draft.target else {
       return nil

@@ -2,7 +2,7 @@ internal import GitHosting
 internal import Localization
 internal import Pipeline
 
-/// Reads tokens for a forge that Dragoman renews.
+/// Reads the settings of a forge's tokens that Dragoman renews.
 extension Section<DeliverKey> {
   func readTokens(into settings: inout DeliverSettings) {
     settings.app = appSettings()
@@ -47,7 +47,7 @@ extension Section<DeliverKey> {
     }
   }
 
-  /// Reports tokens of another kind of server than the repository's.
+  /// Reports tokens for a different kind of server than the repository's.
   func reportTokens(_ settings: DeliverSettings, _ repository: RepositorySettings) {
     guard settings.renewsToken else { return }
     let kind =

@@ -147,7 +147,7 @@ extension Section<VendorKey> {
     }
   }
 
-  /// - Returns: `nil` if there is no known kind, which is reported.
+  /// - Returns: `nil` if the kind is missing or unknown, which is reported.
   private func kind() -> (any VendorKind.Type)? {
     guard let field = self[.vendor], let name = field.text("a vendor's name") else { return nil }
     if let kind = VendorRegistry.kind(named: name) { return kind }
