@@ -2,7 +2,7 @@ package import FoundationEssentials
 private import Synchronization
 
 /// Requests by webhooks and people to check a pipeline's repository before its next poll, and whether the pipeline is paused. Requests that
-/// arrive before the next check count as one.
+/// arrive before the next check are combined.
 package final class LookRequests: Sendable {
   private struct State {
     var hasEvent = false
@@ -63,7 +63,7 @@ package final class LookRequests: Sendable {
     }
   }
 
-  /// Waits for the next request, at most for this time.
+  /// Waits for the next request, but at most for `limit`.
   /// - Returns: the time that passed, from zero to `limit`. A jump of the clock affects it only if a request arrived.
   func wait(atMost limit: Duration, time: TimeSource) async throws -> Duration {
     let start = time.now()

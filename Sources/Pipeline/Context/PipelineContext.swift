@@ -32,7 +32,7 @@ package struct PipelineContext: Sendable {
   package var audit: any EditAudit
   package var merger: any CatalogMerger
   package var vendors: [ConfiguredVendor]
-  /// The translation memory; `nil` if the pipeline has none. `vendors` has a `MemoryVendor` if it has one.
+  /// The translation memory; `nil` if the pipeline has none. If it has one, `vendors` contains a `MemoryVendor`.
   package var memory: RoundMemory?
   /// Reads the glossary for a source language; `nil` if the pipeline has none.
   package var readTerms: (@Sendable (LocaleIdentifier) async throws -> TermCheck)?
@@ -47,7 +47,7 @@ package struct PipelineContext: Sendable {
   package var store: any Store
   /// The history of commits and of frozen branches; `nil` in programs without it.
   package var history: (any CommitHistoryStore)?
-  /// The store of people's decisions and of completion; `nil`: there is none.
+  /// The store of people's decisions and of completion; `nil` if there is none.
   package var people: (any PeopleStore)?
   package var time: TimeSource
   /// Whether this is `run --once`: rounds are sent immediately, and the run waits briefly for bundles that are still being written.
@@ -150,7 +150,7 @@ package struct StageOutcome: Sendable {
 
   package var end: End
   package var changes: [LedgerChange]
-  /// Counts, as text for users.
+  /// The counts of the result, as text for users.
   package var detail: String?
   package var rounds: [Int]
   /// Problems in files of users or translators.

@@ -68,7 +68,7 @@ package final class PipelineRegistry: Sendable {
     signal.ring()
   }
 
-  /// Returns the one reconciler of a pipeline. It stays the same when the definition changes.
+  /// Returns the only reconciler of a pipeline. It stays the same when the definition changes.
   package func reconciler(of name: String) -> Reconciler {
     reconcilers.withLock { reconcilers in
       let reconciler = reconcilers[name] ?? Reconciler()

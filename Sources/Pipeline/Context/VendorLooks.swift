@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// Requests by webhooks to check vendors before their next check is due. Requests that arrive before the next check count as one.
+/// Requests by webhooks to check vendors before their next check is due. Requests that arrive before the next check are combined.
 package final class VendorLooks: Sendable {
   private let signals = Mutex<[String: WorkSignal]>([:])
 

@@ -10,7 +10,7 @@ package struct VendorRoutes: Sendable {
     var scope: CatalogScope
   }
 
-  /// The steps from one vendor on, with their alternatives.
+  /// The steps that start with one vendor, each with its alternatives.
   private typealias Chain = [[Member]]
 
   private let named: [LocaleIdentifier: [Chain]]
@@ -39,7 +39,7 @@ package struct VendorRoutes: Sendable {
     haveSteps = vendors.contains { $0.definition.then != nil }
   }
 
-  /// Follows `fallback` and `then` from a vendor. Stops at a vendor that was already visited; pipeline files with such circles are refused
+  /// Follows `fallback` and `then` from a vendor. Stops at a vendor that was already visited; pipeline files with such cycles are refused
   /// earlier.
   private static func chain(from name: String, _ definitions: [String: VendorDefinition]) -> Chain {
     func follow(_ first: String, _ next: (VendorDefinition) -> String?) -> [String] {

@@ -146,7 +146,7 @@ package struct PipelineGraph: Sendable {
   /// Returns the newest commits of a branch and of its delivery branch.
   private func commits(of head: Run) -> Set<CommitID> { Set([head.commit, tip(for: head)].compactMap(\.self)) }
 
-  /// Comments on the pull requests of others. Due when a branch of the remote moved; the stage itself sets the time of its next run.
+  /// Comments on other people's pull requests. Due when a branch of the remote moved; the stage itself sets the time of its next run.
   private var review: [JobPlan] {
     guard state.definition.reviewsPullRequests, !state.heads.isEmpty else { return [] }
     let branches = state.remote.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }

@@ -91,7 +91,7 @@ package struct VendorWork: Hashable, Sendable {
   package var toNotify: Int
   /// Units that the vendor has received and not returned.
   package var outstanding: Int
-  /// The ids of the newest unsent shipment and the newest unit to notify, or 0. They show a change when the counts stay equal.
+  /// The ids of the newest unsent shipment and the newest unit to notify about, or 0. They show a change when the counts stay equal.
   package var newestShipment: Int64
   package var newestNotice: Int64
 

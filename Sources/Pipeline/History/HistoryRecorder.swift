@@ -16,7 +16,7 @@ package struct HistoryRecorder: Sendable {
   package struct Turn: Hashable, Sendable {
     /// The number of recorded commits.
     package var recorded = 0
-    /// Whether commits are left to record now.
+    /// Whether more commits can be recorded now.
     package var hasMore = false
   }
 

@@ -24,7 +24,7 @@ package struct Job: Hashable, Sendable {
   package var id: JobID
   package var pipeline: String
   package var stage: Stage
-  /// The branch of an extract, merge, deliver or propose job, the vendor of a push or pull job, empty for diff.
+  /// The branch of an extract, merge, deliver or propose job, the vendor of a push or pull job; empty for diff.
   package var scope: String
   package var state: JobState
   /// The number of claims for its current inputs.
@@ -35,7 +35,7 @@ package struct Job: Hashable, Sendable {
   package var armed: Date
   /// A digest of the current inputs.
   package var inputs: String
-  /// The digest of the inputs it last succeeded with.
+  /// The digest of the inputs of its last success.
   package var done: String?
   /// The problems that it found. They stay valid until the job succeeds again.
   package var findings: [Diagnostic]

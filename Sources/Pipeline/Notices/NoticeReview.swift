@@ -191,7 +191,7 @@ package struct NoticeReview: Sendable {
       : topic.event == .vendorFailing ? "\(topic.about) \(topic.vendor)" : "\(topic.about), \(topic.vendor)"
   }
 
-  /// - Parameter told: the translations that were reported before.
+  /// - Parameter told: the number of translations that were reported before.
   private func text(of delivery: Delivery, without told: Int) -> String {
     let count = delivery.units - told
     let number = told > 0 ? "\(count) more" : "\(count)"

@@ -35,7 +35,7 @@ package struct MarkdownText {
   }
 
   /// Returns a text as code in a cell of a table, so that no markup, mention or link in it has an effect. Control characters are shown.
-  /// - Parameter limit: longer texts are cut, in characters.
+  /// - Parameter limit: the maximum number of characters. Longer texts are cut.
   package static func code(_ text: String, limit: Int = 80) -> String {
     let cut = text.count > limit ? text.prefix(limit) + "…" : text[...]
     // A bar ends the cell, even in code, unless it is escaped.

@@ -7,7 +7,7 @@ struct Proposal {
   struct Item {
     var unit: UnitID
     var language: LocaleIdentifier
-    /// Empty if the ledger does not know it.
+    /// The vendor's name; empty if the ledger does not have it.
     var vendor: String
     var source: String
     var target: String
@@ -118,7 +118,7 @@ struct Proposal {
     return sides.flatMap { sign, lines in lines.map { Array(sign.utf8) + $0 } }
   }
 
-  /// The content to record, for the case that a person closes the pull request.
+  /// The content to record, in case a person closes the pull request.
   var record: ProposedContent { ProposedContent(mark: mark, parts: Set(parts.map(\.digest))) }
 
   /// Whether a person closed a pull request with all of this content.
