@@ -7,11 +7,11 @@ package struct MissingString: Hashable, Sendable, Encodable {
   package enum Place: String, Hashable, Sendable, Encodable, CaseIterable {
     /// The translation is missing, and was never sent or is no longer outstanding.
     case unsent
-    /// In a round that the vendor has not confirmed yet.
+    /// It is in a round that the vendor has not confirmed yet.
     case queued
     case out
     case held
-    /// Returned, and not yet on the branch.
+    /// It was returned, but is not on the branch yet.
     case delivered
     /// It is translated but needs review.
     case needsReview
@@ -106,7 +106,7 @@ extension ReadModel {
 }
 
 extension MissingString {
-  /// Fills in where it is, by the newest source text of its history.
+  /// Sets where the string is, according to the newest source text in its history.
   fileprivate mutating func place(with history: UnitHistory, on branch: String) {
     guard let version = history.versions.last else { return }
     let returned = version.returned.last { $0.language == language }
@@ -129,9 +129,9 @@ extension MissingString {
 }
 
 extension UnitHistory {
-  /// Returns the commit that gave the string a source text: as it was found when the text was sent, otherwise the newest recorded commit
-  /// that did.
-  /// - Parameter text: forms are separated by line breaks.
+  /// Returns the commit that gave the string a source text: the commit that was found when the text was sent, otherwise the newest recorded
+  /// one.
+  /// - Parameter text: the source text, with line breaks between its forms.
   /// - Returns: `nil` if neither is known. The commit from which a text was sent says nothing about who wrote it.
   package func origin(of text: String) -> Provenance? {
     if let found = versions.last(where: { $0.text.isExactly(text) }).flatMap({ provenance(of: $0) }) { return found }

@@ -32,7 +32,7 @@ package struct PipelineProblem: Hashable, Sendable, Codable, CustomStringConvert
     (self.message, self.since, self.retry) = (message, since, retry)
   }
 
-  /// Somebody paused a pipeline, which is not a fault.
+  /// Describes a pause by a person, which is not a fault.
   package init(pipeline: String, _ pause: PipelinePause) {
     let reason = pause.reason.map { " (\($0))" } ?? ""
     self.init(

@@ -47,11 +47,11 @@ package struct PipelineSummary: Hashable, Sendable, Encodable {
 
 /// A part of the list of all pipelines.
 package struct Portfolio: Sendable {
-  /// Of all pipelines, not only of this part.
+  /// The totals of all pipelines, not only of this part.
   package var totals: PortfolioTotals
   /// Sorted by name.
   package var pipelines: [PipelineSummary]
-  /// Whether there are more after these.
+  /// Whether there are more pipelines after these.
   package var hasMore: Bool
 
   package init(totals: PortfolioTotals, pipelines: [PipelineSummary], hasMore: Bool) {
@@ -63,7 +63,7 @@ package struct Portfolio: Sendable {
 
 extension ReadModel {
   /// Returns the first pipelines after a name, of all that have ever run.
-  /// - Parameter name: `nil` for the first of all.
+  /// - Parameter name: `nil` to start with the first pipeline.
   package func portfolio(after name: String?, limit: Int) async throws -> Portfolio {
     let part = try await people.portfolio(after: name, limit: limit)
     let completions = Dictionary(grouping: part.completions, by: \.pipeline)

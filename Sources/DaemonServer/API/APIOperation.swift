@@ -15,7 +15,7 @@ struct APIOperation: Sendable {
   var method: HTTPRequest.Method
   /// The path below `/api/v1`, with parameters in braces, such as `/rounds/{id}`.
   var path: String
-  /// The name of the operation for generated clients.
+  /// The name of the operation in generated clients.
   var name: String
   var summary: String
   /// `nil`: no token is needed.

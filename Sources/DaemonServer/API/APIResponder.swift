@@ -82,7 +82,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
     if operation.path == "/openapi.json" { return Answer.text(.ok, document, type: "application/json") }
     if operation.path == "/events" {
       return try events.response(to: request, pipeline: query["pipeline"]?.last) {
-        // While the ledger cannot be read, permissions are kept.
+        // While the ledger cannot be read, listeners keep their permissions.
         do { _ = try await access.actor(of: request, for: operation.role) } catch { return !(error is APIProblem) }
         return true
       }

@@ -1,7 +1,8 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Refuses requests for other host names, so that a web page cannot reach the server through its own name that resolves to this machine.
+/// Refuses requests for other host names, so that a web page cannot reach the server through a host name of its own that resolves to this
+/// machine.
 ///
 /// Probes and metrics are for this machine. A reverse proxy that forwards all paths does not publish them: at its name, and at an address
 /// that other machines can reach, metrics need a token. Webhooks are allowed, because their requests are authenticated separately.

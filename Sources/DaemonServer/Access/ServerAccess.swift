@@ -8,7 +8,7 @@ package struct ServerAccess: Hashable, Sendable {
   package var publicHosts: Set<String>
   /// The header field with the name of the person who is signed in at the proxy; `nil` if the proxy has no sign-in.
   package var userHeader: String?
-  /// The permissions of such a person.
+  /// The role of a person who is signed in at the proxy.
   package var userRole: Role
 
   /// - Parameters:

@@ -3,7 +3,7 @@ internal import Foundation
 internal import Localization
 private import Synchronization
 
-/// Decides about requests to webhooks. A verified event only makes the pipeline check its repository soon.
+/// Decides whether requests to webhooks are accepted. A verified event only makes the pipeline check its repository soon.
 final class WebhookGate: Sendable {
   /// The result of a request. The metrics use the same words.
   enum Result: String, Sendable {

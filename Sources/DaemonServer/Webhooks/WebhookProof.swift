@@ -86,9 +86,9 @@ enum WebhookProof: Hashable, Sendable {
   ///
   /// If the body is signed, only the signed content counts: an attacker could send a recorded delivery again with another
   /// `X-GitHub-Delivery`, `X-Gitea-Delivery` or `X-Request-UUID`. The bodies of these forges and of Azure DevOps differ from event to
-  /// event, because they contain its time or its id. The body of a GitLab push does not: a branch that moves from one commit to another,
-  /// back, and there again sends the same body twice. With a token, which signs nothing, the id counts too. This does not help an attacker:
-  /// whoever has recorded a request has its token, and can send any body.
+  /// event, because they contain the event's time or id. The body of a GitLab push does not: a branch that moves from one commit to
+  /// another, back, and there again sends the same body twice. With a token, which signs nothing, the id counts too. This does not help an
+  /// attacker: whoever has recorded a request has its token, and can send any body.
   func identity(of body: [UInt8]) -> [UInt8] {
     switch self {
     case .standard(let id, _, _): ContentDigest.of(Array("id \(id)".utf8))

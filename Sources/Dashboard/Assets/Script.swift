@@ -1,4 +1,4 @@
-/// Live updates, the only thing that needs a script: when a stage ends, the parts of the page that may have changed are fetched again.
+/// Live updates, the only feature that needs a script: when a stage ends, the parts of the page that may have changed are fetched again.
 package enum DashboardScript {
   package static let javaScript = """
     "use strict";

@@ -2,11 +2,11 @@ internal import Foundation
 internal import Localization
 internal import Pipeline
 
-/// The completion of a branch's languages over time, as SVG. A table with the same figures is below it, for those who cannot see it.
+/// The completion of a branch's languages over time, as SVG. A table below it has the same figures, for people who cannot see the chart.
 struct CompletionChart {
   private struct Series {
     var language: LocaleIdentifier
-    /// Days since 1970, with tenths.
+    /// Days since 1970, with the completion in tenths of a percent.
     var points: [(day: Int, tenths: Int)]
   }
 

@@ -20,7 +20,7 @@ package struct DashboardViewer: Hashable, Sendable {
   }
 }
 
-/// Makes the pages of the dashboard for one viewer in one language. Pure: it reads no store.
+/// Makes the pages of the dashboard for one viewer in one language. It does not read the store.
 package struct DashboardPages: Sendable {
   let t: PageLanguage
   let viewer: DashboardViewer?
@@ -110,7 +110,7 @@ package struct DashboardPages: Sendable {
       message("This page does not exist, or its subject was removed.", comment: "Shown if a page does not exist."))
   }
 
-  /// - Parameter text: what went wrong, in English, from the program.
+  /// - Parameter text: the program's error message, in English.
   package func failure(_ text: String) -> String {
     let title = t(message("This did not work", comment: "The title of a page about a failed action."))
     return page("notice", title, ["title": title, "text": Shown.text(text), "target": false])

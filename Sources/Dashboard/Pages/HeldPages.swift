@@ -37,7 +37,7 @@ extension DashboardPages {
       ], events: pipeline.map { "/events?pipeline=\(Shown.url($0))" } ?? "/events")
   }
 
-  /// The longest text that a form of the page takes. A longer one would be cut, so it is only shown.
+  /// The longest text that a form of the page accepts. A longer one would be cut, so it is only shown.
   private static let longest = 20_000
 
   /// Returns why the page cannot edit the texts; `nil` if it can. A browser must send back exactly the text that it received, so that an

@@ -126,7 +126,7 @@ extension DashboardPages {
     return Self.digest(ofLong: key).map { "\(page)&digest=\($0)" } ?? "\(page)&key=\(Shown.url(key))"
   }
 
-  /// The longest key that a link has, in bytes. Servers refuse long addresses, and a page may have hundreds of links.
+  /// The longest key in a link, in bytes. Servers refuse long addresses, and a page may have hundreds of links.
   private static let longestKey = 1000
 
   /// Returns the digest that the link to a string has in place of a long key; `nil` if the key is not long.

@@ -24,7 +24,7 @@ struct View: MustacheParent, ExpressibleByDictionaryLiteral {
 /// swift-mustache compares characters, so it does not escape a quote that is followed by a combining accent. Such a text could end an
 /// attribute. It is also slow: its escaping took a quarter of a long page.
 struct PageEscaping: MustacheContentType {
-  /// The name by which templates ask for it.
+  /// The name that templates use for this escaping.
   static let name = "PAGE"
 
   func escapeText(_ text: String) -> String { text.escapedForMarkup }

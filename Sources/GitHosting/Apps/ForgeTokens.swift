@@ -9,7 +9,7 @@ package protocol ForgeTokens: Sendable {
   /// The user name for git over https, where the token is the password.
   var gitUser: String { get }
 
-  /// Returns a token that is valid for some minutes, a new one if needed.
+  /// Returns a token that is valid for at least some minutes, and renews it if necessary.
   func token() async throws -> Secret
 
   /// Forgets a token that a server refused, for example because it was revoked.

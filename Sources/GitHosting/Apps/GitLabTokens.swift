@@ -10,8 +10,8 @@ package import TranslationVendors
 /// Access tokens of an OAuth application on GitLab. A token is valid for two hours, and is renewed before it expires.
 ///
 /// GitLab replaces the refresh token at each renewal and no longer accepts the previous one. So the new one is on disk before the new
-/// access token is used (``KeptTokens``). Callers at the same time share one request, and so do all pipelines and processes that use the
-/// same folder.
+/// access token is used (``KeptTokens``). Concurrent callers share one request, and so do all pipelines and processes that use the same
+/// folder.
 package actor GitLabTokens: ForgeTokens {
   /// How long before its expiry a token is renewed.
   private static let margin: TimeInterval = 300
@@ -93,7 +93,7 @@ package actor GitLabTokens: ForgeTokens {
       do {
         state = try await ask(with: state.refresh, earlier: earlier)
       } catch  where Self.isRefusal(error) {
-        // The server answered without new tokens.
+        // The server's answer contained no new tokens.
         state.askedAt = earlier
         try await kept.write(state)
         throw error
@@ -164,7 +164,7 @@ package actor GitLabTokens: ForgeTokens {
     return (400..<500).contains(status)
   }
 
-  /// Whether it can be sent in a header.
+  /// Whether a text can be sent as a token in a header.
   private static func isToken(_ text: String) -> Bool {
     (1...4096).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }

@@ -7,8 +7,8 @@ package import Localization
 private import Synchronization
 package import TranslationVendors
 
-/// Access tokens of a GitHub app for one repository. A token is valid for an hour and is renewed five minutes before it expires. Callers at
-/// the same time share one request.
+/// Access tokens of a GitHub app for one repository. A token is valid for an hour and is renewed five minutes before it expires. Concurrent
+/// callers share one request.
 package actor InstallationTokens: ForgeTokens {
   private struct Token {
     var secret: Secret

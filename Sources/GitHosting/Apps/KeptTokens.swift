@@ -12,9 +12,9 @@ struct KeptTokens: Sendable {
   struct State: Sendable {
     var refresh: Secret
     var access: Secret?
-    /// When the access token is to be renewed.
+    /// The time at which the access token should be renewed.
     var renewal = Date.distantPast
-    /// When a request was sent whose answer is not stored.
+    /// The time of a request whose answer is not stored.
     var askedAt: Date?
   }
 
@@ -63,7 +63,7 @@ struct KeptTokens: Sendable {
   }
 
   /// - Returns: `nil` if no tokens are stored.
-  /// - Throws: if the file is damaged: its refresh token would be the only valid one.
+  /// - Throws: an error if the file is damaged, because its refresh token was the only valid one.
   func read() async throws -> State? {
     try await Self.disk.run {
       guard FileManager.default.fileExists(atPath: path) else { return nil }
@@ -78,7 +78,7 @@ struct KeptTokens: Sendable {
     }
   }
 
-  /// Replaces the stored tokens. It is durable when this returns.
+  /// Replaces the stored tokens. The change is durable when this function returns.
   func write(_ state: State) async throws {
     let file = File(
       refresh: state.refresh.reveal(), access: state.access?.reveal(), renewal: state.renewal, askedAt: state.askedAt)

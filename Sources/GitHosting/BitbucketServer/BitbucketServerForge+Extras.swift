@@ -18,7 +18,7 @@ extension BitbucketServerForge {
       }
     }
     if extras.merge != nil {
-      // The repository's own strategy decides how.
+      // The repository's merge strategy decides how.
       let current = try await current(number)
       let sent = try VendorHTTP.Request(
         "POST", path(String(number), "merge"), query: [("version", String(current.version))],

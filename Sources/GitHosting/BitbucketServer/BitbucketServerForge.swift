@@ -26,7 +26,7 @@ package struct BitbucketServerForge: Forge {
       pace: PaceSettings(perSecond: 5, burst: 10, concurrent: 2), environment: environment, paces: paces)
   }
 
-  /// 32,768 characters.
+  /// The server allows 32,768 characters.
   package var bodyLimit: Int { 30_000 }
   package var changesTextOfMerged: Bool { false }
 
@@ -73,7 +73,7 @@ package struct BitbucketServerForge: Forge {
   private func change(
     _ current: BitbucketServerPullRequest, _ title: String, _ body: String
   ) async throws -> PullRequest {
-    // A change needs the current version, and names all reviewers: those that are missing would be removed.
+    // A change needs the current version, and all reviewers: those that are missing would be removed.
     let content = BitbucketServerPullRequestText(
       version: current.version, title: title, description: body,
       reviewers: current.reviewers?.map { .init(user: .init(name: $0.user.name)) } ?? [])

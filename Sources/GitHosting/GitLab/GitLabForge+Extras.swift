@@ -23,7 +23,7 @@ extension GitLabForge {
         attempts.refuse("reviewers: there is no account \(name)")
       }
     }
-    // People may have set some meanwhile.
+    // People may have set reviewers in the meantime.
     var present = GitLabPresentExtras()
     if !reviewers.isEmpty || extras.merge != nil {
       present = try await api.json(VendorHTTP.Request("GET", path(String(number))), as: GitLabPresentExtras.self)

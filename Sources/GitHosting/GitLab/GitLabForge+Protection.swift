@@ -52,7 +52,7 @@ struct GitLabProtectedBranch: Decodable {
     var deploy_key_id: Int?
   }
 
-  /// A name, or a pattern in which `*` stands for any text, also with slashes.
+  /// A name, or a pattern in which `*` matches any text, including slashes.
   var name: String
   var push_access_levels: [Access]?
 
@@ -77,7 +77,7 @@ struct GitLabProject: Decodable {
 
     /// `null` if the account is not a direct member.
     var project_access: Access?
-    /// Through the project's groups.
+    /// Access through the project's groups.
     var group_access: Access?
   }
 

@@ -27,7 +27,7 @@ package struct GiteaForge: Forge {
   }
 
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
-    // Takes an open one, however old, or else the newest closed one.
+    // Uses an open pull request, however old, or else the newest closed one.
     for state in ["open", "closed"] {
       var isWhole = false
       for page in 1...Self.pages where !isWhole {
@@ -43,8 +43,8 @@ package struct GiteaForge: Forge {
       }
       if isWhole, state == "closed" { return nil }
     }
-    // It is not among those that changed last. If there are several, the server returns any; if it does not support this request, it
-    // answers 404.
+    // It is not among the pull requests that changed last. If there are several, the server returns any of them; if it does not support
+    // this request, it answers 404.
     let request = VendorHTTP.Request("GET", path(base, branch))
     let response = try await api.send(request, accepting: [404])
     guard response.status != 404 else { return nil }

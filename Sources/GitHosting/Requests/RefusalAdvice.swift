@@ -3,7 +3,7 @@ internal import TranslationVendors
 
 /// Adds the next step to refusals of a forge. The servers seldom name it themselves.
 struct RefusalAdvice: ForgeRequests {
-  /// The scope that a token needs, for servers that answer `insufficient_scope`; `nil`: the others.
+  /// The scope that a token needs, for servers that answer `insufficient_scope`; `nil` for other servers.
   let scope: String?
 
   func run<Answer>(_ request: () async throws -> Answer) async throws -> Answer {
