@@ -1,6 +1,6 @@
 private import CLibCurl
 
-/// How a transfer ended, by libcurl's number.
+/// libcurl's code for how a transfer ended.
 struct CurlCode: Hashable, Sendable {
   let rawValue: UInt32
 
@@ -24,8 +24,8 @@ struct CurlCode: Hashable, Sendable {
     }
   }
 
-  /// Whether the connection ended without an answer, and libcurl does not send the request again: the connection was new, or it may not
-  /// repeat the body (`Transfer.rewind`).
+  /// Whether the connection ended without an answer, and libcurl does not send the request again: the connection was new, or libcurl may
+  /// not repeat the body (`Transfer.rewind`).
   var meansUnanswered: Bool { [CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND].contains(CURLcode(rawValue)) }
 
   /// Whether a line, such as a header, is too long for libcurl, which accepts at most 100 KB. Before version 8.6, it reports that memory is

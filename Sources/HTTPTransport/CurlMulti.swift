@@ -1,7 +1,7 @@
 private import CLibCurl
 internal import Synchronization
 
-/// libcurl's multi handle. Only `wake` may be called off the loop's thread.
+/// libcurl's multi handle. Only `wake` may be called on other threads than the loop's.
 @safe
 final class Multi: @unchecked Sendable {  // libcurl's rule above, kept by CurlLoop and Inbox
   private let handle: UnsafeMutableRawPointer
@@ -39,7 +39,7 @@ final class Multi: @unchecked Sendable {  // libcurl's rule above, kept by CurlL
   func close() { _ = unsafe curl_multi_cleanup(handle) }
 }
 
-/// Requests of other threads to the loop.
+/// Requests by other threads to the loop.
 final class Inbox: Sendable {
   enum Command: Sendable {
     case start(Transfer), resume(Transfer), cancel(Transfer)
@@ -53,7 +53,7 @@ final class Inbox: Sendable {
   private let multi: Multi?
   private let state: Mutex<State>
 
-  /// Without a multi handle every transfer fails.
+  /// - Parameter multi: without a multi handle, every transfer fails.
   init(_ multi: Multi?) {
     self.multi = multi
     state = Mutex(State(isClosed: multi == nil))

@@ -1,6 +1,6 @@
 private import CLibCurl
 
-/// The options of libcurl that we set, each with the type of its value, so that no option gets a value of a wrong type.
+/// The options of libcurl that we set, each with the type of its value, so that no option gets a value of the wrong type.
 enum CurlOption {
   case url(String)
   case method(String)
@@ -101,7 +101,7 @@ final class EasyHandle {
     case .noProxy: string(CURLOPT_PROXY, "")
     case .proxy(let address, let user, let password, let exceptions):
       string(CURLOPT_PROXY, address)
-      // Also if it is empty: the environment's no_proxy must not be used.
+      // This is set even if it is empty, because the environment's no_proxy must not be used.
       string(CURLOPT_NOPROXY, exceptions)
       long(CURLOPT_PROXYAUTH, 1)
       if let user, let password {

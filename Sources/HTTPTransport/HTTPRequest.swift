@@ -85,6 +85,6 @@ package struct HTTPRequest: Sendable {
     return false
   }
 
-  /// For messages: method and URL without query.
+  /// The method, and the URL without its query, for messages.
   package var operation: String { "\(method) \(url.withoutQuery)" }
 }

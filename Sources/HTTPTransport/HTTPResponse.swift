@@ -1,7 +1,7 @@
 /// Status and headers of a response.
 package struct HTTPResponseHead: Sendable {
   package var status: Int
-  /// In the order of arrival, names as the server spells them.
+  /// The headers in the order of arrival, with the names as the server spells them.
   package var headers: [(name: String, value: String)]
   /// The URL of the response after redirects.
   package var url: HTTPURL

@@ -30,7 +30,7 @@ package struct TransportSettings: Hashable, Sendable {
 /// HTTP for vendors and forges: requests with deadlines, streams with back-pressure, on one libcurl thread that all tasks share.
 ///
 /// The thread ends with the transport. Redirects are followed only on the same host, at most `redirectLimit` times: nothing that
-/// was meant for one host, credentials least of all, goes to another. A redirect to a ``SignInPage`` is an answer like any other.
+/// was meant for one host, least of all credentials, is sent to another. A redirect to a ``SignInPage`` is an answer like any other.
 package final class HTTPTransport: Sendable {
   package static let redirectLimit = 5
 
@@ -83,7 +83,7 @@ package final class HTTPTransport: Sendable {
       throw TransportError(
         kind: .readOnly, operation: request.operation, detail: "it might change something, so it was not sent")
     }
-    // Only the host: a path may contain a secret, as those of chat webhooks do.
+    // Only the host is reported, because a path may contain a secret, like the paths of chat webhooks.
     return try await withSpan(request.method, ofKind: .client) { span in
       span.attributes["server.address"] = request.url.host
       span.attributes["http.request.method"] = request.method

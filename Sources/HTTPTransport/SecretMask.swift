@@ -10,7 +10,7 @@ package struct SecretMask: Sendable {
   /// The texts that are replaced, longest first.
   package let words: [String]
 
-  /// - Parameter whole: secrets whose parts are not secret, such as a name of a user before the password.
+  /// - Parameter whole: secrets whose parts are not secret, such as a user name before a password.
   package init(_ secrets: [Secret?], whole: [Secret?] = []) {
     var all: Set<String> = []
     let parts = secrets.compactMap { $0?.reveal() }.flatMap { [$0] + $0.split(separator: ":").map(String.init) }

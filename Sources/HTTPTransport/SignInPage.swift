@@ -21,7 +21,7 @@ package struct SignInPage: Hashable, Sendable {
     return switch last {
     case "_signin": true
     case "sign_in": parts.dropLast().last == "users"
-    // A longer path could be that of a repository with this name.
+    // A longer path could belong to a repository with this name.
     case "login": parts.dropLast().last == "user" || parts.count <= 2
     default: false
     }

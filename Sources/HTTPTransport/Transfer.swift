@@ -115,7 +115,7 @@ final class Transfer: Sendable {
     }
   }
 
-  /// Starts the request's body again, which is possible only for one in memory. libcurl calls this before it repeats a request.
+  /// Starts the request's body again, which is possible only for a body in memory. libcurl calls this before it repeats a request.
   func rewind() -> Bool {
     guard request.isRepeatable, case .bytes = request.body else { return false }
     state.withLock { $0.sent = 0 }
@@ -216,7 +216,7 @@ final class Transfer: Sendable {
     return state.withLock { $0.outcome == nil }
   }
 
-  /// Ends the transfer from within: the next callback stops it.
+  /// Makes the next callback end the transfer with an error.
   func fail(_ error: TransportError) { state.withLock { $0.failure = $0.failure ?? error } }
 
   private func wait(until isReady: @Sendable (State) -> Bool) async {

@@ -3,11 +3,11 @@ internal import HTTPTransport
 internal import TestSupport
 internal import Yams
 
-/// A vendor's OpenAPI specification, as far as requests can be checked with it: method, path, query, media type, members and their types.
+/// The parts of a vendor's OpenAPI specification that requests are checked against: method, path, query, media type, members and types.
 final class OpenAPIDocument: Sendable {
   private let main: String
   private let prefix: String
-  /// The files of the specification that were needed so far, by path. References in them are absolute: `FILE#/components/schemas/Key`.
+  /// The files of the specification that were read so far, by path. References in them are absolute: `FILE#/components/schemas/Key`.
   private let files: Files
 
   /// Shared by the threads of a server.
@@ -85,7 +85,7 @@ final class OpenAPIDocument: Sendable {
     let body = resolved(operation["requestBody"])
     guard !request.body.isEmpty else { return body["required"] as? Bool == true ? ["the body is missing"] : [] }
     let kinds = object(body["content"])
-    // A media type with parameters may have a schema of its own: JSON:API's bulk requests.
+    // A media type with parameters may have its own schema, as in JSON:API's bulk requests.
     let whole = request.header("Content-Type") ?? ""
     let kind = String(whole.prefix { $0 != ";" })
     guard let content = (kinds[whole] ?? kinds[kind]).map(object) else { return ["no body of type \(whole)"] }

@@ -63,7 +63,7 @@ internal import Localization
           .refused,
           "the private key is protected by a passphrase. Use a key without one, or an agent (leave `credentials` out)")
       }
-      // OpenSSH does not read a key without a line break at its end, and refuses a key that others may read.
+      // OpenSSH does not read a key without a line break at its end, and refuses a key that other accounts may read.
       let file = try SSHFault.preparing { () throws(SystemFault) in try SecretFile(Secret(key.reveal() + "\n")) }
       keepsakes.append(file)
       options += [

@@ -20,7 +20,7 @@ package struct SSHSettings: Hashable, Sendable {
   package var knownHosts: String?
   /// The ssh program; `nil`: the first in `PATH`.
   package var program: String?
-  /// Whether `~/.ssh/config` and `/etc/ssh/ssh_config` are read, for example for `ProxyJump`. The check of host keys is on in any case.
+  /// Whether `~/.ssh/config` and `/etc/ssh/ssh_config` are read, for example for `ProxyJump`. Host keys are always checked.
   package var readsConfiguration: Bool
 
   package init(knownHosts: String? = nil, program: String? = nil, readsConfiguration: Bool = false) {

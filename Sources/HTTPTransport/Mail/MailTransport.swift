@@ -1,6 +1,6 @@
 internal import Localization
 
-/// Sends mail by SMTP through libcurl. Each call makes a connection of its own and blocks its thread.
+/// Sends mail by SMTP through libcurl. Each call opens its own connection and blocks its thread.
 package enum MailTransport {
   /// Sends a message to all of its recipients, or to none.
   /// - Parameter deadline: the time limit from start to end.

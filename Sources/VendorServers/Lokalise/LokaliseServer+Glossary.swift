@@ -46,7 +46,7 @@ extension LokaliseServer {
     }
   }
 
-  /// Sets the translations of a term to these, and no others.
+  /// Replaces all translations of a term.
   private static func set(_ body: [String: Any], _ id: Int, _ terms: inout StoredTerms) -> Bool {
     guard let list = body["translations"] as? [[String: Any]] else { return false }
     terms.clear(id)

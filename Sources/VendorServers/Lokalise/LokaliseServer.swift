@@ -202,7 +202,7 @@ package final class LokaliseServer: Sendable {
         if key.isPlural, let forms = try? JSONDecoder().decode([String: String].self, from: Data(source.utf8)),
           let data = try? JSONSerialization.data(
             withJSONObject: Dictionary(
-              // A translation has the forms of its own language, whatever those of the source text are.
+              // A translation has the forms of its own language, regardless of the source text's forms.
               PluralRules.categories(of: language).map(\.rawValue).map { form in
                 (form, "\(language): \(forms[form] ?? forms["other"] ?? "")")
               }
@@ -240,7 +240,7 @@ package final class LokaliseServer: Sendable {
     }
   }
 
-  /// Makes a key plural or not. The single text becomes the form `other`, and the other way round.
+  /// Makes a key plural or not. The single text becomes the form `other`, or vice versa.
   private func setPlural(_ id: Int, _ isPlural: Bool) {
     state.keys[id]?.isPlural = isPlural
     for (code, text) in state.keys[id]?.translations ?? [:] where !text.text.isEmpty {

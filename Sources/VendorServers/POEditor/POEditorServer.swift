@@ -20,7 +20,7 @@ package final class POEditorServer: Sendable {
   private final class State {
     var terms: [Term] = []
     var reference = "en"
-    /// The code of the refusal with which every request is answered; `nil` for none.
+    /// The code with which every request is refused; `nil` if requests are accepted.
     var refusal: String?
   }
 

@@ -11,8 +11,8 @@ package final class SmartlingServer: Sendable {
   private final class State {
     /// Source files by URI.
     var files: [String: [GettextEntry]] = [:]
-    /// Texts by URI, locale and string. They are kept when a string is removed from the file. A string with another source text is another
-    /// string.
+    /// Texts by URI, locale and string. They are kept when a string is removed from the file. A string whose source text changes is a
+    /// different string.
     var texts: [String: [String: [String: [String]]]] = [:]
     var issued = 0
     /// Tokens up to this one are refused.
@@ -190,7 +190,7 @@ package final class SmartlingServer: Sendable {
     }
   }
 
-  /// Delays the processing of uploads until their file was requested this often.
+  /// Delays the processing of each upload until its file was requested this many times.
   func delayUploads(looks: Int) { lock.withLock { state.delay = looks } }
 
   /// Makes imports skip the translation of a string; the answer names it.

@@ -14,11 +14,11 @@ package final class TransifexServer: Sendable {
     var instructions: String
     var tags: [String] = []
     var limit = 0
-    /// Time of the last change of the source text, as a number of requests.
+    /// The time of the last change of the source text, as a number of requests.
     var changed: Int
     /// By language.
     var translations: [String: (strings: [String: String], isReviewed: Bool, origin: String, at: Int)] = [:]
-    /// When translations were reviewed later than they were made, by language.
+    /// The times at which translations were reviewed after they were made, by language.
     var reviews: [String: Int] = [:]
   }
 
