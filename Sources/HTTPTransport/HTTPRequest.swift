@@ -73,10 +73,10 @@ package struct HTTPRequest: Sendable {
     self.responseLimit = responseLimit
   }
 
-  /// The methods that RFC 9110 calls idempotent, and WebDAV's that only read.
+  /// The methods that RFC 9110 calls idempotent, and the WebDAV methods that only read.
   package static let repeatableMethods: Set = readingMethods.union(["PUT", "DELETE"])
 
-  /// The methods that RFC 9110 calls safe, and WebDAV's that only read.
+  /// The methods that RFC 9110 calls safe, and the WebDAV methods that only read.
   package static let readingMethods: Set = ["GET", "HEAD", "OPTIONS", "PROPFIND", "REPORT"]
 
   /// Whether libcurl sends the request again after a reused connection ended without an answer. It cannot repeat a stream.

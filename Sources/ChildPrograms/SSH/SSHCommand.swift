@@ -2,7 +2,7 @@ private import FoundationEssentials
 private import Glibc
 internal import Localization
 
-/// One start of `ssh`, with the secrets and programs that must exist until it is connected.
+/// A command that starts `ssh`, with the secrets and programs that must exist until it is connected.
 @safe package final class SSHCommand {
   /// The command to run on the server.
   package enum Remote: Hashable, Sendable {

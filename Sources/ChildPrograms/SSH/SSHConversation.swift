@@ -16,7 +16,7 @@ package enum SSHEnd: Error {
   private var lastWords: [UInt8] = []
   private var errorsEnded = false
 
-  /// - Parameter program: a start of ``SSHCommand``.
+  /// - Parameter program: a program that an ``SSHCommand`` started.
   package init(_ program: ChildProgram) { self.program = program }
 
   deinit { program.end() }

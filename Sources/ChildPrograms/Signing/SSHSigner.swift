@@ -5,7 +5,8 @@ package import Localization
 /// Only keys whose signatures are always the same for the same data are used, because the same commit must get the same id when it is made
 /// again.
 package struct SSHSigner: Sendable {
-  /// Ed25519 by RFC 8032, RSA by PKCS#1 v1.5. ECDSA signatures contain a random number, and those of a security key contain a counter.
+  /// The types with such signatures: Ed25519 (RFC 8032) and RSA (PKCS#1 v1.5). ECDSA signatures contain a random number, and those of a
+  /// security key contain a counter.
   private static let types: Set = ["ssh-ed25519", "ssh-rsa"]
 
   private let key: Secret

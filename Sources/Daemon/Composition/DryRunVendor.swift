@@ -100,7 +100,7 @@ struct DryRunVendor: TranslationVendor {
     do {
       result = try await vendor.corrections(of: parts)
     } catch let error as TransportError where error.kind == .readOnly {
-      // `pull` has the same fault, and reports it.
+      // `pull` fails for the same reason, and reports it.
       return PullResult(bundles: [])
     }
     note(result.bundles)

@@ -18,7 +18,7 @@ package enum PipelineSource: Sendable {
     }
   }
 
-  /// - Throws: if the folder cannot be listed.
+  /// - Throws: an error if the folder cannot be listed.
   func paths() throws(InputFault) -> [String] {
     switch self {
     case .definitions, .ledger: return []

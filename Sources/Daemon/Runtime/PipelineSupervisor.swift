@@ -227,7 +227,7 @@ package actor PipelineSupervisor {
     looks = now.mapValues(\.looks)
   }
 
-  /// Plans again after user decisions about rounds, which come from other processes.
+  /// Plans again after user decisions about rounds, which other processes record.
   private func takeUpDecisions() async {
     // If the store cannot be read, the worker reports it.
     guard var now = try? await actions.decisions() else { return }

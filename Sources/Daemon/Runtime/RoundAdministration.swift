@@ -80,7 +80,7 @@ package struct RoundAdministration: Sendable {
   ///   - pipeline: `nil` for all.
   ///   - branch: `nil` for all.
   ///   - limit: how many commits of each branch to follow.
-  /// - Throws: if no such branch is watched.
+  /// - Throws: an error if no such branch is watched.
   package func history(of pipeline: String?, branch: String?, limit: Int) async throws -> [BranchHistory] {
     let store = try OpenLedger.reading(location)
     var found: [BranchHistory] = []

@@ -112,7 +112,7 @@ package struct RunningDaemon: Sendable {
   }
 
   /// Returns the screenshots that show a string of a commit.
-  /// - Throws: errors of the mirror if it cannot be read.
+  /// - Throws: errors from the mirror if it cannot be read.
   package func screenshots(
     of unit: UnitID, of pipeline: String, in snapshot: Snapshot
   ) async throws -> [FoundScreenshot] {
@@ -128,7 +128,7 @@ package struct RunningDaemon: Sendable {
 
   /// Reads a screenshot of a pipeline.
   /// - Returns: `nil` if the pipeline or the branch is not watched, or there is no such picture.
-  /// - Throws: errors of the mirror if it cannot be read.
+  /// - Throws: errors from the mirror if it cannot be read.
   package func screenshot(
     _ place: FoundScreenshot, of pipeline: String, branch: String
   ) async throws -> (format: Screenshot.Format, bytes: [UInt8])? {

@@ -30,7 +30,7 @@ final class ScreenshotIndex: Sendable {
   private let shelves = Mutex<[String: Shelf]>([:])
 
   /// - Returns: the pictures that show a string of the files, in the order of folders and paths.
-  /// - Throws: errors of reading the screenshots.
+  /// - Throws: errors from reading the screenshots.
   func screenshots(
     of files: [ExchangeFile], in context: PipelineContext, at commit: CommitID, seconds: Double
   ) async throws -> [FoundScreenshot] {

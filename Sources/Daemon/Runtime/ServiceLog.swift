@@ -49,7 +49,7 @@ package final class ServiceLog: Sendable {
     var differing: Set<String> = []
   }
 
-  /// The number of findings of a pipeline, and of messages of a failure, that are stored to recognize new ones.
+  /// The maximum number of findings of a pipeline, and of messages of a failure, that are stored to recognize new ones.
   private static let limit = 1000
   private static let textLimit = 20
   static let ledger = Topic(part: "ledger")

@@ -16,7 +16,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
   private let document: String
   private let bodyLimit: Int
 
-  /// - Throws: if the document cannot be written.
+  /// - Throws: an error if the document cannot be written.
   init(daemon: RunningDaemon, access: AccessGate, bodyLimit: Int) throws {
     operations = APIOperations(daemon: daemon).all + Self.special
     document = try APIDocument.text(of: operations)

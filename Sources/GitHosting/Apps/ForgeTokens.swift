@@ -3,7 +3,7 @@ package import Localization
 
 /// A token for a forge's API that expires, and is renewed before it does.
 package protocol ForgeTokens: Sendable {
-  /// The newest token; `nil` before the first.
+  /// The newest token; `nil` before the first request for one.
   var current: Secret? { get }
 
   /// The user name for git over https, where the token is the password.

@@ -61,7 +61,7 @@ package actor GitLabTokens: ForgeTokens {
 
   package func token() async throws -> Secret {
     if let known = newest.withLock({ $0 }), let access = usable(known) { return access }
-    // Not a part of the caller's task: another caller may wait for the same request.
+    // The task is separate from the caller, because another caller may wait for the same request.
     let task = renewal ?? Task { try await self.renew() }
     renewal = task
     defer { if renewal == task { renewal = nil } }

@@ -30,7 +30,7 @@ package actor InstallationTokens: ForgeTokens {
   ///   - app: the app's id or client id.
   ///   - base: the address of the API.
   ///   - environment: its secret is the app's private key, in PEM.
-  /// - Throws: if the repository's path is not `owner/repository`.
+  /// - Throws: an error if the repository's path is not `owner/repository`.
   package init(
     app: String, of place: ForgeRepository, base: HTTPURL, environment: VendorEnvironment,
     paces: RequestPaces = .shared
@@ -59,7 +59,7 @@ package actor InstallationTokens: ForgeTokens {
 
   package func token() async throws -> Secret {
     if let known = newest.withLock({ $0 }), known.expiry.timeIntervalSince(now()) > Self.margin { return known.secret }
-    // Not a part of the caller's task: another caller may wait for the same request.
+    // The task is separate from the caller, because another caller may wait for the same request.
     let task = renewal ?? Task { try await self.renew() }
     renewal = task
     defer { if renewal == task { renewal = nil } }

@@ -51,7 +51,7 @@ struct AzureReviewer: Encodable {
   var vote: Int
 }
 
-/// The labels, reviewers and merging that a pull request has.
+/// The labels, reviewers and auto-complete state of a pull request.
 struct AzurePresentExtras: Decodable {
   struct Account: Codable {
     var id: String

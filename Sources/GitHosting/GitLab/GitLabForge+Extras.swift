@@ -78,7 +78,7 @@ struct GitLabUser: Decodable {
   var id: Int
 }
 
-/// The labels, reviewers and merging that a merge request has.
+/// The labels, reviewers and auto-merge state of a merge request.
 struct GitLabPresentExtras: Decodable {
   var reviewers: [GitLabUser]?
   /// Whether auto-merge is enabled. Newer servers also use this name.

@@ -287,7 +287,7 @@ extension BranchOutcome {
 }
 
 extension ReturnedUnit {
-  /// Whether a text of the unit's catalog is the earlier return that this branch has.
+  /// Whether the catalog's text is the earlier return that this branch has.
   func isStanding(_ current: Translation) -> Bool {
     standing.map(current.deliveredDigests.union(current.recordedDigests(in: unit.catalog)).contains) ?? false
   }

@@ -34,7 +34,7 @@ struct DeliveryBase: Sendable {
     }
   }
 
-  /// Whether earlier deliveries are merged now.
+  /// Whether earlier deliveries have been merged.
   var settlesDeliveries: Bool { changes.contains { if case .delivery(_, .settled) = $0 { true } else { false } } }
 
   /// Whether earlier deliveries are made again or abandoned.

@@ -2,7 +2,7 @@ import Localization
 
 /// The localization files that two branches changed since their merge base, including files that one branch renamed.
 ///
-/// Git follows such files too, but merges them by lines.
+/// Git also follows such files, but merges them by lines.
 struct MovedFiles {
   /// A file that both branches changed.
   struct Pair: Hashable {

@@ -169,7 +169,7 @@ extension ExchangeText {
 }
 
 extension String {
-  /// The bytes without ASCII's white space and controls at both ends.
+  /// The bytes without ASCII white space and control characters at both ends.
   fileprivate var trimmedBytes: Substring.UTF8View {
     let start = utf8.drop { $0 <= 0x20 }
     guard let end = start.lastIndex(where: { $0 > 0x20 }) else { return start[start.endIndex...] }

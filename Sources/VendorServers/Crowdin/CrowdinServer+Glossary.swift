@@ -2,7 +2,7 @@ internal import Foundation
 internal import Localization
 internal import TestSupport
 
-/// The glossary 6, which the project uses. A concept is a term of ``StoredTerms``; the term in the source language has the same number.
+/// Glossary 6, which the project uses. A concept is a term of ``StoredTerms``; the term in the source language has the same number.
 extension CrowdinServer {
   package var terms: [String] { lock.withLock { state.terms.lines } }
 
