@@ -243,7 +243,7 @@ package struct Decisions: Sendable {
   // MARK: Tokens
 
   package static let tokenNameRule =
-    "a name has 1 to 64 letters, digits or signs of ASCII, without spaces and without / ? # %"
+    "a name has 1 to 64 ASCII letters, digits or punctuation marks, without spaces and without / ? # %"
 
   /// Returns whether a token may have this name.
   package static func isTokenName(_ name: String) -> Bool {

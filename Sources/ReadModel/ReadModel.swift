@@ -119,7 +119,7 @@ package struct ReadModel: Sendable {
     return found
   }
 
-  /// Returns units whose key or source text contains a text.
+  /// Returns units whose key or source text contains the given text.
   package func search(_ text: String, in pipeline: String?, limit: Int) async throws -> [FoundUnit] {
     try await people.units(containing: text, in: pipeline, limit: limit)
   }

@@ -26,7 +26,7 @@ package struct PipelineContext: Sendable {
   package var definition: PipelineDefinition
   package var mirror: any RepositoryMirror
   package var snapshots: SnapshotLoader
-  /// Reads commits for the history, on its own thread and with its own memory; `nil`: `snapshots` does it.
+  /// Reads commits for the history, on its own thread and with its own memory; `nil`: `snapshots` reads them.
   package var background: SnapshotLoader?
   package var formats: @Sendable (TreePath) -> (any CatalogFormat)?
   package var audit: any EditAudit

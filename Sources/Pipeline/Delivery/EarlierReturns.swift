@@ -115,7 +115,7 @@ extension [ExchangeUnit] {
 
 extension ExchangeUnit {
   /// Whether this text was returned, either literally or as a catalog writes it.
-  /// - Parameter translation: contains the text and the substitutions that it refers to.
+  /// - Parameter translation: the translation that contains the text and the substitutions to which the text refers.
   func brought(_ words: ExchangeText, of translation: Translation) -> Bool {
     guard let text = target?.text else { return false }
     return words.isExactly(text)

@@ -40,7 +40,7 @@ package final class CrowdinServer: Sendable {
     var busy = 0
     /// The key of a string that Crowdin leaves out of a file.
     var leftOut: String?
-    /// Who made every translation: username and full name.
+    /// The person who made all translations: username and full name.
     var user: [String: String]?
     var terms = StoredTerms()
   }
@@ -57,7 +57,7 @@ package final class CrowdinServer: Sendable {
     for (number, name) in branches.enumerated() { state.branches[number + 1] = name }
   }
 
-  /// - Parameter user: who made every translation: username and full name.
+  /// - Parameter user: the person who made all translations: username and full name.
   package func sign(_ user: [String: String]) { lock.withLock { state.user = user } }
 
   package func answer(_ request: RecordedRequest) -> LoopbackReply {

@@ -12,7 +12,7 @@ package final class LokaliseServer: Sendable {
     var next = 100
     /// The suffix of the names of keys that are refused.
     var refused: String?
-    /// Who made every translation.
+    /// The person who made all translations.
     var address: String?
 
     var screenshots: [Int: (title: String, data: String, keys: [Int])] = [:]

@@ -27,7 +27,7 @@ package final class PhraseServer: Sendable {
   final class State {
     var keys: [String: Key] = [:]
     var next = 100
-    /// Who made every translation: username and name.
+    /// The person who made all translations: username and name.
     var user: [String: String]?
 
     var screenshots: [String: (name: String, markers: [String: String])] = [:]

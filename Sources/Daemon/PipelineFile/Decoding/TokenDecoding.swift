@@ -2,7 +2,7 @@ internal import GitHosting
 internal import Localization
 internal import Pipeline
 
-/// Reads the settings of a forge's tokens that Dragoman renews.
+/// Reads the settings of forge tokens that Dragoman renews.
 extension Section<DeliverKey> {
   func readTokens(into settings: inout DeliverSettings) {
     settings.app = appSettings()

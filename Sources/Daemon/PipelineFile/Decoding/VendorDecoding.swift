@@ -10,11 +10,11 @@ struct VendorDraft {
   var formerly: [Located<String>] = []
   /// `nil` if the key is missing.
   var languages: [Located<LocaleIdentifier>]?
-  /// The vendor's place in a normalized form. No two vendors may share it.
+  /// The vendor's location in a normalized form. No two vendors may share it.
   var place: Located<String>?
-  /// Places where another vendor would take this one's files.
+  /// Locations where another vendor would take this one's files.
   var outerPlaces: [String] = []
-  /// The vendor's codes of languages, if two languages must not have the same code.
+  /// The vendor's language codes, if two languages must not have the same code.
   var locales: VendorLocales?
   /// The vendor that gets the units that this one refuses.
   var fallback: Located<String>?
