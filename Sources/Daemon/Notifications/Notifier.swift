@@ -13,7 +13,7 @@ actor Notifier {
   static let interval = Duration.seconds(30)
   /// The time for which ended notices are kept, as a record of what was sent.
   static let memory = Duration.seconds(60 * 24 * 3600)
-  /// The largest number of lines in one message. The others follow in the next.
+  /// The largest number of lines in one message. Further lines follow in the next message.
   static let lineLimit = 500
   /// The number of messages that are sent concurrently.
   private static let width = 8

@@ -54,7 +54,7 @@ extension DeliveryBase {
   /// | lacks commits of the watched branch, and has commits by others | a merge of both: commits by others are never overwritten |
   ///
   /// A commit is ours if the ledger has it in a delivery for this branch, in any state. If the ledger is lost, our own commits are
-  /// protected like those of others, because nothing else has their translations. In a merge, `OwnCommits` recognizes them.
+  /// protected like other people's, because nothing else has their translations. In a merge, `OwnCommits` recognizes them.
   static func find(for head: Run, _ context: PipelineContext) async throws -> DeliveryBase {
     let mirror = context.mirror
     let target = context.definition.deliver.target(for: head.branch)
