@@ -71,7 +71,7 @@ package enum SSHEnd: Error {
     buffer += bytes
   }
 
-  /// Waits for the channel; output on standard error is kept meanwhile.
+  /// Waits for the channel; output on standard error is collected in the meantime.
   private func wait(for events: Int32, stall: Duration, end: ContinuousClock.Instant) throws -> Int16 {
     let limit = min(ContinuousClock.now + stall, end)
     while true {

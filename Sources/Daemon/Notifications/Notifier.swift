@@ -269,7 +269,7 @@ extension PipelineDefinition {
 extension NotificationSettings {
 
   /// Whether a message may be sent.
-  /// - Parameter oldest: when its oldest line was noted.
+  /// - Parameter oldest: the time at which its oldest line was recorded.
   func sends(at now: Date, oldest: Date) -> Bool {
     guard now.timeIntervalSince(oldest) >= digest.seconds else { return false }
     guard let quiet, let zone = TimeZone(identifier: quiet.zone) else { return true }

@@ -60,7 +60,7 @@ extension GitLabForge {
 
   /// Asks accounts to review. The server leaves out those that have no access, without an error; on the free tier, it accepts only the
   /// first one.
-  /// - Parameter known: the present reviewers. A change replaces them all.
+  /// - Parameter known: the current reviewers. A change replaces them all.
   /// - Returns: the reviewers after the change.
   private func add(_ ids: [Int], to number: Int, beside known: [Int]) async throws -> Set<Int> {
     var left = ids[...]

@@ -52,7 +52,7 @@ package struct GiteaForge: Forge {
     return isOurs(found, branch, base) ? try await settled(found) : nil
   }
 
-  /// Returns a pull request with its own last commit. For one that is closed, Gitea before 1.23 and Forgejo report the present commit of
+  /// Returns a pull request with its own last commit. For one that is closed, Gitea before 1.23 and Forgejo report the current commit of
   /// its branch, if that still exists (`services/convert/pull.go`).
   private func settled(_ found: GiteaPullRequest) async throws -> PullRequest {
     var value = found.value

@@ -2,7 +2,7 @@ internal import HTTPTransport
 internal import Pipeline
 internal import TranslationVendors
 
-/// An error, with the forge's message, because it cannot enable auto-merge in the pull request's present state. This is true of each pull
+/// An error, with the forge's message, because it cannot enable auto-merge in the pull request's current state. This is true of each pull
 /// request shortly after it is opened: its checks have not begun, or the forge still compares the branches.
 struct MergingLater: Error {
   var words: String

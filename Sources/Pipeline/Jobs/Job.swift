@@ -31,7 +31,7 @@ package struct Job: Hashable, Sendable {
   package var attempts: Int
   /// Counts the state changes. Writers compare it (optimistic locking).
   package var version: Int
-  /// The time when it was armed with its current inputs. Commits use this time, so that repeating the job makes the same commit.
+  /// The time at which it was armed with its current inputs. Commits use this time, so that repeating the job makes the same commit.
   package var armed: Date
   /// A digest of the current inputs.
   package var inputs: String

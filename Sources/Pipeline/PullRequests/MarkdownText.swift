@@ -34,7 +34,7 @@ package struct MarkdownText {
     if rest > 0 { add("\n… and \(rest) more\n") }
   }
 
-  /// Returns a text as code in a cell of a table, so that no markup, mention or link in it has an effect. Control characters are shown.
+  /// Returns a text as code for a table cell, so that no markup, mention or link in it has an effect. Control characters are shown.
   /// - Parameter limit: the maximum number of characters. Longer texts are cut.
   package static func code(_ text: String, limit: Int = 80) -> String {
     let cut = text.count > limit ? text.prefix(limit) + "…" : text[...]

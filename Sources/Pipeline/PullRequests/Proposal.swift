@@ -104,7 +104,7 @@ struct Proposal {
   }
 
   /// Returns the lines that only one version of a file has, each with a sign before it and without white space at both ends or commas
-  /// at its end, which depend on the next line. Lines without a word are left out.
+  /// at its end, which depend on the next line. Lines without letters or digits are left out.
   private static func changedLines(from old: [UInt8], to new: [UInt8]) -> [[UInt8]] {
     func lines(_ bytes: [UInt8]) -> Set<ArraySlice<UInt8>> {
       let trimmed = bytes.split { $0 == 0x0A || $0 == 0x0D }.map { line in

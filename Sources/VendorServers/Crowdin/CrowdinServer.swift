@@ -49,7 +49,7 @@ package final class CrowdinServer: Sendable {
   let lock = NSLock()
   nonisolated(unsafe) let state = State()
   let isStrings: Bool
-  /// Objects on one page, fewer than the adapter asks for, so that it must read several pages.
+  /// The number of objects on a page: fewer than the adapter asks for, so that it must read several pages.
   let page = 3
 
   package init(isStrings: Bool, branches: [String] = []) {

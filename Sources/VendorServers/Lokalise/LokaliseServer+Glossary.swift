@@ -2,7 +2,7 @@ internal import TestSupport
 
 /// The glossary of the project.
 extension LokaliseServer {
-  /// Terms on one page, fewer than the adapter asks for, so that it must read several pages.
+  /// The number of terms on a page: fewer than the adapter asks for, so that it must read several pages.
   private static let termPage = 2
 
   /// - Returns: `nil` for requests that the API does not support.

@@ -39,7 +39,7 @@ package final class LokaliseServer: Sendable {
   static let languages = ["en", "de", "uk"]
   private let lock = NSLock()
   nonisolated(unsafe) private let state = State()
-  /// Keys on one page, fewer than the adapter asks for, so that it must read several pages.
+  /// The number of keys on a page: fewer than the adapter asks for, so that it must read several pages.
   private let page: Int
 
   package init(page: Int = 3) { self.page = page }

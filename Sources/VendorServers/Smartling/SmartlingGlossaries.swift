@@ -14,7 +14,7 @@ struct SmartlingGlossaries {
   }
 
   private static let (name, own) = ("dragoman birds", "en-US")
-  /// Elements on a page, fewer than the adapter asks for, so that it must read several pages.
+  /// The number of elements on a page: fewer than the adapter asks for, so that it must read several pages.
   private static let page = 2
   private var all = ["g1": Glossary(name: "dragoman birds of other people", locales: ["en-US", "fr"])]
 

@@ -37,7 +37,7 @@ package final class TolgeeServer: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private let state = State()
   private let document: OpenAPIDocument?
-  /// Keys on one page, fewer than the adapter asks for, so that it must read several pages.
+  /// The number of keys on a page: fewer than the adapter asks for, so that it must read several pages.
   private let page = 3
 
   package init() throws { document = try Self.specification.get() }

@@ -35,7 +35,7 @@ package final class TransifexServer: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private let state = State()
   private let document: OpenAPIDocument?
-  /// Objects on one page, fewer than the adapter asks for, so that it must read several pages.
+  /// The number of objects on a page: fewer than the adapter asks for, so that it must read several pages.
   private let page = 3
 
   private static let specification = Result { try OpenAPIDocument("transifex/transifex-transifex-api-openapi.yml") }
