@@ -3,9 +3,8 @@ private import Glibc
 private import Synchronization
 
 /// A program as a child process. Its standard input and output share one socket, and its standard error uses another. It inherits no other
-/// descriptor. A library may open some without close-on-exec, as SwiftNIO does with the connections of its servers, and a connection that a
-/// child inherits stays open after the server has closed it.
-///
+/// descriptor. A library may open descriptors without close-on-exec, as SwiftNIO does with the connections of its servers, and a connection
+/// that a child inherits stays open after the server has closed it.
 ///
 /// Only this type waits for the process, so a kill cannot hit another process with a reused id. It uses posix_spawn instead of Foundation
 /// or swift-subprocess, so the caller decides which thread waits, and with which deadline.

@@ -21,7 +21,7 @@ package enum ForgeKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// The usual address of the API for a repository's server.
+  /// Returns the usual address of the API for a repository's server.
   package func api(of repository: ForgeRepository) -> String {
     switch self {
     case .github:
@@ -41,7 +41,7 @@ package enum ForgeKind: String, CaseIterable, Sendable {
   ///   - usesChecks: GitHub: whether statuses are check runs.
   ///   - tokens: where the token comes from, if it expires; `nil`: it is the secret of the environment.
   ///   - environment: its secret is the token, `user:token` or `Bearer TOKEN`.
-  /// - Throws: `configuration` if the repository's path is not of the form that the kind has.
+  /// - Throws: `configuration` if the repository's path does not have the form that this kind of server requires.
   package func forge(
     of repository: ForgeRepository, api: HTTPURL, usesChecks: Bool = false, tokens: (any ForgeTokens)? = nil,
     environment: VendorEnvironment, paces: RequestPaces = .shared
@@ -76,7 +76,7 @@ package enum ForgeKind: String, CaseIterable, Sendable {
       return BitbucketForge(
         base: api, workspace: workspace, repository: name, environment: environment, paces: paces)
     case .bitbucketServer:
-      // `https://host/scm/KEY/name.git`, `ssh://git@host:7999/KEY/name.git`; if the server has a path of its own, it comes first.
+      // `https://host/scm/KEY/name.git`, `ssh://git@host:7999/KEY/name.git`; if the server is below a path, that path comes first.
       let parts = Array(repository.path.suffix(2))
       let (project, name) = try Self.pair(parts, "scm/PROJECT/repository")
       return BitbucketServerForge(
@@ -94,7 +94,7 @@ package enum ForgeKind: String, CaseIterable, Sendable {
     return (path[0], path[1])
   }
 
-  /// The credentials for git may be `Bearer TOKEN`; each API has a scheme of its own.
+  /// Removes `Bearer` from the secret. The credentials for git may be `Bearer TOKEN`, but each API has its own scheme.
   private static func withoutScheme(_ environment: VendorEnvironment) -> VendorEnvironment {
     var changed = environment
     changed.secret = {
@@ -106,7 +106,7 @@ package enum ForgeKind: String, CaseIterable, Sendable {
     return changed
   }
 
-  /// The credentials for git may be `user:token`; these APIs need only the token.
+  /// Removes the user from the secret. The credentials for git may be `user:token`, but these APIs need only the token.
   private static func withToken(_ environment: VendorEnvironment) -> VendorEnvironment {
     var changed = environment
     changed.secret = {

@@ -2,12 +2,12 @@ package import Localization
 
 /// A client's certificate and its private key, both as PEM.
 package struct ClientCertificate: Hashable, Sendable {
-  /// The certificate, followed by those between it and a root, if there are any.
+  /// The certificate, followed by any intermediate certificates.
   package let certificate: Secret
   package let key: Secret
 
-  /// - Parameter key: `nil`: the text of the certificate has it, too.
-  /// - Throws: `invalidRequest` for a text that is not of this form, and for a key with a passphrase.
+  /// - Parameter key: `nil`: the text of the certificate also contains the key.
+  /// - Throws: `invalidRequest` for a text that does not have this form, and for a key with a passphrase.
   package init(certificate: Secret, key: Secret?) throws(TransportError) {
     func refused(_ detail: String) -> TransportError {
       TransportError(kind: .invalidRequest, operation: "use the client certificate", detail: detail)
@@ -35,7 +35,7 @@ package struct HTTPProxy: Hashable, Sendable {
   /// `http://host:port`, `https://host:port`, `socks5://…` or `socks5h://…`. An address from the environment may have a user and a
   /// password.
   package var address: Secret
-  /// Sent to the proxy only.
+  /// The user name, which is sent only to the proxy.
   package var user: String?
   package var password: Secret?
   /// The hosts that are reached without it, as in `no_proxy`: names with their subdomains, addresses, networks, or `*`.
@@ -48,8 +48,8 @@ package struct HTTPProxy: Hashable, Sendable {
     self.exceptions = exceptions
   }
 
-  /// The proxy that the environment names for a URL, as libcurl reads it: `https_proxy`, `http_proxy`, or `all_proxy`, and `no_proxy`.
-  /// Names in capitals count, too, but not `HTTP_PROXY`, which a client of a CGI program could set.
+  /// Returns the proxy for a URL from the environment, as libcurl reads it: `https_proxy`, `http_proxy`, or `all_proxy`, and `no_proxy`.
+  /// Upper-case names also count, except `HTTP_PROXY`, which a client of a CGI program could set.
   /// - Returns: `nil` if it names none.
   package static func named(by environment: [String: String], for scheme: String) -> HTTPProxy? {
     func value(_ name: String) -> String? {

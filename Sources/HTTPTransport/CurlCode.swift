@@ -1,12 +1,12 @@
 private import CLibCurl
 
-/// How a transfer ended, by libcurl's number.
+/// libcurl's code for how a transfer ended.
 struct CurlCode: Hashable, Sendable {
   let rawValue: UInt32
 
   static let done = CurlCode(rawValue: CURLE_OK.rawValue)
 
-  /// The kind of fault for a number.
+  /// Returns the kind of fault for a number.
   func kind(wasConnected: Bool) -> TransportError.Kind {
     switch CURLcode(rawValue) {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .hostNotFound
@@ -24,8 +24,8 @@ struct CurlCode: Hashable, Sendable {
     }
   }
 
-  /// Whether the connection ended without an answer, and libcurl does not send the request again: the connection was new, or it may not
-  /// repeat the body (`Transfer.rewind`).
+  /// Whether the connection ended without an answer, and libcurl does not send the request again: the connection was new, or libcurl may
+  /// not repeat the body (`Transfer.rewind`).
   var meansUnanswered: Bool { [CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND].contains(CURLcode(rawValue)) }
 
   /// Whether a line, such as a header, is too long for libcurl, which accepts at most 100 KB. Before version 8.6, it reports that memory is
@@ -36,7 +36,7 @@ struct CurlCode: Hashable, Sendable {
   private static let tooLarge: UInt32 = 100
 
   /// Returns the message for a failure, with the number. At a deadline, libcurl's text says how many milliseconds passed and how many bytes
-  /// came, which differ each time. They are left out, so that the same failure has the same message and is reported once.
+  /// arrived, which differ each time. They are left out, so that the same failure has the same message and is reported once.
   /// - Parameter text: libcurl's text for this failure; if it is empty, its text for the number is used.
   func description(_ text: String) -> String {
     var text = text.isEmpty ? words : text

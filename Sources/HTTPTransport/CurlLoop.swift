@@ -20,8 +20,9 @@ final class CurlLoop {
 
   /// How long a connection may have been idle if the request must not be sent twice, in seconds.
   ///
-  /// A server may close an idle connection at the moment when a request is on its way. libcurl sends other requests again by itself, but
-  /// these ones fail. Apache and Node.js close after 5 s: 2 s, which libcurl takes for less than 3, leave the request time to arrive.
+  /// A server may close an idle connection while a request is on its way. libcurl sends other requests again by itself, but these would
+  /// fail. Apache and Node.js close after 5 s. A limit of 2 s, which libcurl treats as just under 3 s, leaves the request time
+  /// to arrive.
   /// libcurl's own limit is 118 s.
   private static let longestIdle = 2
 
@@ -42,7 +43,7 @@ final class CurlLoop {
     return inbox
   }
 
-  /// Once per process, before any other call. Never undone: libcurl's clean-up is not thread-safe.
+  /// The initialization of libcurl, once per process and before any other call. It is never undone: libcurl's clean-up is not thread-safe.
   static let globalInitialisation = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
   private func run() {
@@ -147,7 +148,7 @@ final class CurlLoop {
         found.transfer.noteActivity()
       }
       guard running[id]?.wasConnected == true, let since = found.transfer.silentSince else {
-        // libcurl limits the time for connecting; check again soon after.
+        // libcurl limits the time for connecting, so the next check is soon after.
         if !found.wasConnected { wait = min(wait, max(found.transfer.request.deadlines.stall.wholeMilliseconds, 10)) }
         continue
       }

@@ -1,7 +1,7 @@
 private import CLibCurl
 internal import Synchronization
 
-/// libcurl's multi handle. Only `wake` may be called off the loop's thread.
+/// libcurl's multi handle. Only `wake` may be called on other threads than the loop's.
 @safe
 final class Multi: @unchecked Sendable {  // libcurl's rule above, kept by CurlLoop and Inbox
   private let handle: UnsafeMutableRawPointer
@@ -11,7 +11,7 @@ final class Multi: @unchecked Sendable {  // libcurl's rule above, kept by CurlL
     unsafe self.handle = handle
   }
 
-  /// How many idle connections stay open.
+  /// Sets how many idle connections stay open.
   func keepConnections(_ count: Int) { _ = unsafe dragoman_curl_multi_set_long(handle, CURLMOPT_MAXCONNECTS, count) }
 
   func perform() {
@@ -19,7 +19,7 @@ final class Multi: @unchecked Sendable {  // libcurl's rule above, kept by CurlL
     _ = unsafe curl_multi_perform(handle, &count)
   }
 
-  /// The id of the easy handle of a transfer that ended, with libcurl's code for the outcome.
+  /// Returns the id of the easy handle of a transfer that ended, with libcurl's code for the outcome.
   func nextFinished() -> (easy: UInt, code: CurlCode)? {
     var left: Int32 = 0
     while let message = unsafe curl_multi_info_read(handle, &left) {
@@ -39,7 +39,7 @@ final class Multi: @unchecked Sendable {  // libcurl's rule above, kept by CurlL
   func close() { _ = unsafe curl_multi_cleanup(handle) }
 }
 
-/// Requests of other threads to the loop.
+/// Requests by other threads to the loop.
 final class Inbox: Sendable {
   enum Command: Sendable {
     case start(Transfer), resume(Transfer), cancel(Transfer)
@@ -53,7 +53,7 @@ final class Inbox: Sendable {
   private let multi: Multi?
   private let state: Mutex<State>
 
-  /// Without a multi handle every transfer fails.
+  /// - Parameter multi: without a multi handle, every transfer fails.
   init(_ multi: Multi?) {
     self.multi = multi
     state = Mutex(State(isClosed: multi == nil))

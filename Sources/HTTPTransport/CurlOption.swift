@@ -1,10 +1,10 @@
 private import CLibCurl
 
-/// The options of libcurl that we set, each with the type of its value, so that no option gets a value of a wrong type.
+/// The options of libcurl that we set, each with the type of its value, so that no option gets a value of the wrong type.
 enum CurlOption {
   case url(String)
   case method(String)
-  /// GET, or whatever `method` says, without a body.
+  /// GET or the given `method`, without a body.
   case noRequestBody
   /// HEAD: the response has no body.
   case noResponseBody
@@ -25,9 +25,9 @@ enum CurlOption {
   case proxy(String, user: String?, password: String?, exceptions: String)
   /// Both as PEM.
   case clientCertificate(String, key: String)
-  /// Use a new connection. libcurl repeats requests by itself only on reused ones.
+  /// Requires a new connection. libcurl repeats requests by itself only on reused ones.
   case newConnection
-  /// Use only connections that were idle for at most this long. libcurl rounds the idle time down.
+  /// Allows only connections that were idle for at most this long. libcurl rounds the idle time down.
   case longestIdle(seconds: Int)
 }
 
@@ -101,7 +101,7 @@ final class EasyHandle {
     case .noProxy: string(CURLOPT_PROXY, "")
     case .proxy(let address, let user, let password, let exceptions):
       string(CURLOPT_PROXY, address)
-      // Also if it is empty: the environment's no_proxy must not be used.
+      // This is set even if it is empty, because the environment's no_proxy must not be used.
       string(CURLOPT_NOPROXY, exceptions)
       long(CURLOPT_PROXYAUTH, 1)
       if let user, let password {
@@ -116,7 +116,7 @@ final class EasyHandle {
     }
   }
 
-  /// The header lines of the request, `Name: value` each.
+  /// Sets the header lines of the request, each in the form `Name: value`.
   func set(headers lines: [String]) {
     for line in lines {
       if let longer = unsafe curl_slist_append(headers, line) { unsafe headers = longer }
@@ -133,12 +133,12 @@ final class EasyHandle {
     return unsafe dragoman_curl_get_off(handle, CURLINFO_PRETRANSFER_TIME_T, &value) == CURLE_OK && value > 0
   }
 
-  /// The description of a failure: libcurl's own text for it, or else that of the code.
+  /// Returns the description of a failure: libcurl's text for this failure, or else its text for the code.
   func message(for code: CurlCode) -> String {
     if code.meansUnanswered {
       return
-        "the server closed the connection without an answer. It may have received the request, so that the request "
-        + "is not sent again before the next attempt"
+        "the server closed the connection without an answer. It may have received the request, so the request is not "
+        + "sent again until the next attempt"
     }
     return code.description(unsafe String(cString: errorText))
   }

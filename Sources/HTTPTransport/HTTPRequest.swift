@@ -45,7 +45,7 @@ package struct HTTPRequest: Sendable {
   package var credentials: HTTPCredentials
   package var body: HTTPRequestBody
   package var deadlines: Deadlines
-  /// The largest response body that is taken, in bytes.
+  /// The largest response body that is accepted, in bytes.
   package var responseLimit: Int
   /// Whether libcurl may send the request again if a reused connection ends before the answer begins. The server may have executed the
   /// first one, so this is only for requests that can be repeated without effect.
@@ -73,10 +73,10 @@ package struct HTTPRequest: Sendable {
     self.responseLimit = responseLimit
   }
 
-  /// The methods that RFC 9110 calls idempotent, and WebDAV's that only read.
+  /// The methods that RFC 9110 calls idempotent, and the WebDAV methods that only read.
   package static let repeatableMethods: Set = readingMethods.union(["PUT", "DELETE"])
 
-  /// The methods that RFC 9110 calls safe, and WebDAV's that only read.
+  /// The methods that RFC 9110 calls safe, and the WebDAV methods that only read.
   package static let readingMethods: Set = ["GET", "HEAD", "OPTIONS", "PROPFIND", "REPORT"]
 
   /// Whether libcurl sends the request again after a reused connection ended without an answer. It cannot repeat a stream.
@@ -85,6 +85,6 @@ package struct HTTPRequest: Sendable {
     return false
   }
 
-  /// For messages: method and URL without query.
+  /// The method, and the URL without its query, for messages.
   package var operation: String { "\(method) \(url.withoutQuery)" }
 }

@@ -1,7 +1,7 @@
 /// Status and headers of a response.
 package struct HTTPResponseHead: Sendable {
   package var status: Int
-  /// In the order of arrival, names as the server spells them.
+  /// The headers in the order of arrival, with the names as the server spells them.
   package var headers: [(name: String, value: String)]
   /// The URL of the response after redirects.
   package var url: HTTPURL
@@ -12,14 +12,14 @@ package struct HTTPResponseHead: Sendable {
     self.url = url
   }
 
-  /// The first value under a name, whatever its case.
+  /// Returns the first value under a name, ignoring case.
   package func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
   package var isSuccess: Bool { (200...299).contains(status) }
 
-  /// The wait that the server requests by `Retry-After`, between 1 s and 15 min; `nil` if it requests none.
+  /// Returns the wait that the server requests by `Retry-After`, between 1 s and 15 min; `nil` if it requests none.
   /// - Parameter now: seconds since 1970, for servers that name a date.
   package func retryAfter(now: Int64) -> Duration? { header("Retry-After").flatMap { RetryHint.parse($0, now: now) } }
 }
@@ -39,7 +39,7 @@ package struct HTTPResponse: Sendable {
 
   package var status: Int { head.status }
 
-  /// The response as an error, for a caller that does not accept this status. It does not contain the body.
+  /// Returns the response as an error, for a caller that does not accept this status. It does not contain the body.
   /// - Parameter explains: whether to add what a status about credentials usually means.
   package func error(_ operation: String, hint: String? = nil, explains: Bool = true) -> TransportError {
     if let page = SignInPage(head) {

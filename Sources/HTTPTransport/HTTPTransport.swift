@@ -29,8 +29,8 @@ package struct TransportSettings: Hashable, Sendable {
 
 /// HTTP for vendors and forges: requests with deadlines, streams with back-pressure, on one libcurl thread that all tasks share.
 ///
-/// The thread ends with the transport. Redirects are followed on the same host only, at most `redirectLimit` times: nothing that
-/// was meant for one host, credentials least of all, goes to another. A redirect to a ``SignInPage`` is an answer like any other.
+/// The thread ends with the transport. Redirects are followed only on the same host, at most `redirectLimit` times: nothing that
+/// was meant for one host, least of all credentials, is sent to another. A redirect to a ``SignInPage`` is an answer like any other.
 package final class HTTPTransport: Sendable {
   package static let redirectLimit = 5
 
@@ -57,8 +57,8 @@ package final class HTTPTransport: Sendable {
 
   deinit { inbox.close() }
 
-  /// Sends a request and takes the whole answer, whatever its status.
-  /// - Throws: also if the body of the answer is larger than the request allows.
+  /// Sends a request and returns the whole answer, whatever its status.
+  /// - Throws: a transport error, for example if the body of the answer is larger than the request allows.
   package func send(_ request: HTTPRequest) async throws(TransportError) -> HTTPResponse {
     do {
       return try await withResponse(to: request) { head, body in
@@ -73,8 +73,8 @@ package final class HTTPTransport: Sendable {
     }
   }
 
-  /// Sends a request and lets `use` read the answer's body as it comes; the server waits while `use` does not read. If `use` does not read
-  /// the whole body, the rest is dropped, with the connection.
+  /// Sends a request and lets `use` read the answer's body as it arrives; the server waits while `use` does not read. If `use` does not
+  /// read the whole body, the rest is dropped, with the connection.
   package func withResponse<Result: Sendable>(
     to request: HTTPRequest, _ use: (HTTPResponseHead, HTTPBody) async throws -> Result
   ) async throws -> Result {
@@ -83,7 +83,7 @@ package final class HTTPTransport: Sendable {
       throw TransportError(
         kind: .readOnly, operation: request.operation, detail: "it might change something, so it was not sent")
     }
-    // Only the host: a path may contain a secret, as those of chat webhooks do.
+    // Only the host is reported, because a path may contain a secret, like the paths of chat webhooks.
     return try await withSpan(request.method, ofKind: .client) { span in
       span.attributes["server.address"] = request.url.host
       span.attributes["http.request.method"] = request.method
@@ -153,7 +153,7 @@ package final class HTTPTransport: Sendable {
     }
   }
 
-  /// The request for a redirect; `nil` if the answer is not a redirect, or is one to a sign-in page.
+  /// Returns the request for a redirect; `nil` if the answer is not a redirect, or is one to a sign-in page.
   private func redirected(
     _ request: HTTPRequest, by head: HTTPResponseHead
   ) throws(TransportError) -> HTTPRequest? {

@@ -1,6 +1,7 @@
 private import CLibCurl
 
-/// An http or https URL as libcurl reads it, so that the address we compare is the address we connect to. It holds no user and no password.
+/// An http or https URL as libcurl reads it, so that the address we compare is the address we connect to. It contains no user and no
+/// password.
 package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
   package let scheme: String
   /// In lower case.
@@ -23,7 +24,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     self.query = query
   }
 
-  /// The URL of a `Location` header, relative to this one.
+  /// Resolves the URL of a `Location` header relative to this one.
   package func resolving(_ reference: String) throws(TransportError) -> HTTPURL {
     try Self.parse(reference, base: text)
   }
@@ -39,12 +40,12 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
   /// The whole URL. The port is included if it is not the scheme's default.
   package var text: String { withoutQuery + (query.map { "?" + $0 } ?? "") }
 
-  /// For messages. A query may contain secrets.
+  /// The URL for messages, without its query, which may contain secrets.
   package var withoutQuery: String { "\(scheme)://\(host)\(port == Self.defaultPort(scheme) ? "" : ":\(port)")\(path)" }
 
   package var description: String { withoutQuery }
 
-  /// Whether a request for `self` may be sent to `other`: same host, port and scheme, or the same host by https.
+  /// Whether a request for `self` may be sent to `other`: same host, port and scheme, or the same host over https instead of http.
   package func mayRedirect(to other: HTTPURL) -> Bool {
     host == other.host && (scheme == other.scheme && port == other.port || scheme == "http" && other.scheme == "https")
   }

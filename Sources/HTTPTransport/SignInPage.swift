@@ -21,16 +21,16 @@ package struct SignInPage: Hashable, Sendable {
     return switch last {
     case "_signin": true
     case "sign_in": parts.dropLast().last == "users"
-    // A longer path could be that of a repository with this name.
+    // A longer path could belong to a repository with this name.
     case "login": parts.dropLast().last == "user" || parts.count <= 2
     default: false
     }
   }
 
-  /// For messages.
+  /// Describes the answer for messages.
   package func words(status: Int) -> String {
     let page = address.map { "a redirect to its sign-in page \($0)" } ?? "its sign-in page"
-    return "the server answered \(status) with \(page), as it does to credentials that it does not accept"
+    return "the server answered \(status) with \(page), as it does if it does not accept the credentials"
   }
 }
 

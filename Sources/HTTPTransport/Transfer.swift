@@ -61,7 +61,7 @@ final class Transfer: Sendable {
     return wakingReader { state in
       state.lastActivity = .now
       if line.hasPrefix("HTTP/") {
-        // A new head: the one before was an interim answer, such as 100.
+        // A new head: the previous one was an interim answer, such as 100.
         state.headers = []
         state.status = Int(line.split(separator: " ").dropFirst().first?.prefix(3) ?? "") ?? 0
       } else if line == "\r\n" || line == "\n" {
@@ -115,7 +115,7 @@ final class Transfer: Sendable {
     }
   }
 
-  /// Starts the request's body again, which is possible only for one in memory. libcurl calls this before it repeats a request.
+  /// Starts the request's body again, which is possible only for a body in memory. libcurl calls this before it repeats a request.
   func rewind() -> Bool {
     guard request.isRepeatable, case .bytes = request.body else { return false }
     state.withLock { $0.sent = 0 }
@@ -135,7 +135,7 @@ final class Transfer: Sendable {
     fault(.headersTooLarge, "the response's headers are too large: \(detail)")
   }
 
-  /// Whether the head of the response has not come yet.
+  /// Whether the head of the response has not arrived yet.
   var awaitsHead: Bool { state.withLock { !$0.hasHead } }
 
   var tooLarge: TransportError {
@@ -216,7 +216,7 @@ final class Transfer: Sendable {
     return state.withLock { $0.outcome == nil }
   }
 
-  /// Ends the transfer from within: the next callback stops it.
+  /// Makes the next callback end the transfer with an error.
   func fail(_ error: TransportError) { state.withLock { $0.failure = $0.failure ?? error } }
 
   private func wait(until isReady: @Sendable (State) -> Bool) async {

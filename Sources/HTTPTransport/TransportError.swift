@@ -1,6 +1,6 @@
 package import Localization
 
-/// Why a request had no answer or an unsuccessful one.
+/// The reason why a request had no answer, or an unsuccessful one.
 package struct TransportError: DisposableError, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     /// The request itself cannot be sent: a URL, header or body that is not well formed.
@@ -13,7 +13,7 @@ package struct TransportError: DisposableError, Hashable, Sendable, CustomString
     case stalled
     /// The whole exchange took longer than `Deadlines.whole`.
     case timedOut
-    /// The server's certificate or its TLS is not acceptable.
+    /// The TLS handshake failed, for example because of the server's certificate.
     case tls
     /// The connection ended in the middle.
     case connectionLost

@@ -3,7 +3,7 @@ package import Localization
 package import Pipeline
 
 /// The decisions that people make. Each decision is recorded in the audit log before it is made, and its result afterwards. A daemon that
-/// uses the store picks decisions up within seconds.
+/// uses the store applies decisions within seconds.
 package struct Decisions: Sendable {
   /// The part of a daemon that a decision changes.
   package enum Effect: Sendable {
@@ -112,7 +112,7 @@ package struct Decisions: Sendable {
 
   /// Discards a held unit, and earlier held returns of its vendor for the same string. The string is sent again if it is still not
   /// translated.
-  /// - Returns: the units before the change, first this one.
+  /// - Returns: the units before the change, starting with this one.
   @discardableResult
   package func drop(_ id: ReturnedUnitID, on branch: String) async throws -> [HeldUnit] {
     let unit = try await model.held(id, on: branch).unit
@@ -157,7 +157,7 @@ package struct Decisions: Sendable {
       vendor: stored.vendor, reference: NewBundle.editedBy + actor.name, digest: digest.finishHexadecimal(),
       received: now, review: nil, returnedUnits: [stored.unit])
     try await audited("held edit", of: stored.pipeline, Self.subject(held), detail: held.reason?.code) {
-      // Recorded as a decision, so that a running merge does not hold the replaced unit again.
+      // This is recorded as a decision, so that a running merge does not hold the replaced unit again.
       try await store.record(
         [.receive(bundle), .acknowledged(vendor: bundle.vendor, digest: bundle.digest)]
           + (try await replacing(id, of: stored.pipeline)) + [.planAgain], of: stored.pipeline)
@@ -204,7 +204,7 @@ package struct Decisions: Sendable {
     try await apply(.pauses)
   }
 
-  /// Asks for a look at the repository now. It also retries failed jobs.
+  /// Requests a check of the repository now, which also retries failed jobs.
   /// - Throws: `PipelineError` if the pipeline is paused.
   package func look(at pipeline: String) async throws {
     try await checkPipeline(pipeline)
@@ -243,7 +243,7 @@ package struct Decisions: Sendable {
   // MARK: Tokens
 
   package static let tokenNameRule =
-    "a name has 1 to 64 letters, digits or signs of ASCII, without spaces and without / ? # %"
+    "a name has 1 to 64 ASCII letters, digits or punctuation marks, without spaces and without / ? # %"
 
   /// Returns whether a token may have this name.
   package static func isTokenName(_ name: String) -> Bool {

@@ -5,13 +5,13 @@ package import Pipeline
 /// A string that is not translated in a language, and where it is.
 package struct MissingString: Hashable, Sendable, Encodable {
   package enum Place: String, Hashable, Sendable, Encodable, CaseIterable {
-    /// The translation is missing, and was never sent, or is no longer out.
+    /// The translation is missing, and was never sent or is no longer outstanding.
     case unsent
-    /// In a round that the vendor has not confirmed yet.
+    /// It is in a round that the vendor has not confirmed yet.
     case queued
     case out
     case held
-    /// Returned, and not yet on the branch.
+    /// It was returned, but is not on the branch yet.
     case delivered
     /// It is translated but needs review.
     case needsReview
@@ -25,7 +25,7 @@ package struct MissingString: Hashable, Sendable, Encodable {
   package var vendor: String?
   /// When it was added.
   package var since: Date?
-  /// Why it is held, or which branch has it.
+  /// The reason why it is held, or the branch that has it.
   package var detail: String?
   /// The commit that gave it its source text, and its author; `nil` if they are unknown.
   package var commit: CommitID?
@@ -55,8 +55,8 @@ extension ReadModel {
   /// Returns the missing strings of a commit.
   /// - Parameters:
   ///   - snapshot: the content of a branch's newest commit.
-  ///   - languages: only these; empty for all. One that the pipeline does not have is an obstacle.
-  ///   - definition: of the pipeline.
+  ///   - languages: the languages to include; empty for all. A language that the pipeline does not have is an obstacle.
+  ///   - definition: the definition of the pipeline.
   ///   - limit: how many strings are returned.
   package func missing(
     in snapshot: Snapshot, of definition: PipelineDefinition, branch: String, languages: Set<LocaleIdentifier>,
@@ -106,7 +106,7 @@ extension ReadModel {
 }
 
 extension MissingString {
-  /// Fills in where it is, by the newest source text of its history.
+  /// Sets where the string is, according to the newest source text in its history.
   fileprivate mutating func place(with history: UnitHistory, on branch: String) {
     guard let version = history.versions.last else { return }
     let returned = version.returned.last { $0.language == language }
@@ -129,9 +129,9 @@ extension MissingString {
 }
 
 extension UnitHistory {
-  /// Returns the commit that gave the string a source text: as it was found when the text was sent, otherwise the newest recorded commit
-  /// that did.
-  /// - Parameter text: forms are separated by line breaks.
+  /// Returns the commit that gave the string a source text: the commit that was found when the text was sent, otherwise the newest recorded
+  /// one.
+  /// - Parameter text: the source text, with line breaks between its forms.
   /// - Returns: `nil` if neither is known. The commit from which a text was sent says nothing about who wrote it.
   package func origin(of text: String) -> Provenance? {
     if let found = versions.last(where: { $0.text.isExactly(text) }).flatMap({ provenance(of: $0) }) { return found }
@@ -145,14 +145,14 @@ extension UnitHistory {
 }
 
 extension CommitRecord.Change {
-  /// Returns whether it is about this text. Records contain only the beginning of a long text.
+  /// Returns whether the change has this text. Records contain only the beginning of a long text.
   fileprivate func hasText(_ other: String) -> Bool {
     text.isExactly(other) || text.hasSuffix("…") && text.utf8.count > 400 && other.hasPrefix(text.dropLast())
   }
 }
 
 extension Catalog {
-  /// Returns the source text of an entry as the ledger has it: all forms, separated by line breaks.
+  /// Returns the source text of an entry as the ledger stores it: all forms, separated by line breaks.
   fileprivate func sourceText(of key: UnitKey, _ entry: CatalogEntry) -> String {
     SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage).translation.leaves
       .flatMap { $0.leaf.texts }.joined(separator: "\n")

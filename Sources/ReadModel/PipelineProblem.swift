@@ -6,7 +6,7 @@ package import Pipeline
 package struct PipelineProblem: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The time of the next automatic retry.
   package enum Retry: String, Hashable, Sendable, Codable {
-    /// Tried again with the next look, or when the job is due.
+    /// Tried again at the next poll, or when the job is due.
     case soon
     /// Tried again every 15 minutes, and when something changes.
     case often = "every 15 min"
@@ -20,7 +20,7 @@ package struct PipelineProblem: Hashable, Sendable, Codable, CustomStringConvert
   package var scope: String
   package var severity: Diagnostic.Severity
   package var message: String
-  /// Since when the repository cannot be read, the file has the fault or the pipeline is paused, or when the job failed.
+  /// The time from which the repository cannot be read, the file has the fault or the pipeline is paused, or at which the job failed.
   package var since: Date?
   package var retry: Retry
 
@@ -32,7 +32,7 @@ package struct PipelineProblem: Hashable, Sendable, Codable, CustomStringConvert
     (self.message, self.since, self.retry) = (message, since, retry)
   }
 
-  /// Somebody paused a pipeline, which is not a fault.
+  /// Describes a pause by a person, which is not a fault.
   package init(pipeline: String, _ pause: PipelinePause) {
     let reason = pause.reason.map { " (\($0))" } ?? ""
     self.init(

@@ -16,7 +16,7 @@ package struct PipelineSummary: Hashable, Sendable, Encodable {
   package var findings: Int
   package var rounds: Int
   package var lastDelivery: Date?
-  /// Translated and all units × languages of the watched branches; both 0 until a branch was read.
+  /// The translated and all units × languages of the watched branches; both are 0 until a branch was read.
   package var translated: Int
   package var total: Int
   package var branches: Int
@@ -47,11 +47,11 @@ package struct PipelineSummary: Hashable, Sendable, Encodable {
 
 /// A part of the list of all pipelines.
 package struct Portfolio: Sendable {
-  /// Of all pipelines, not only of this part.
+  /// The totals of all pipelines, not only of this part.
   package var totals: PortfolioTotals
   /// Sorted by name.
   package var pipelines: [PipelineSummary]
-  /// Whether there are more after these.
+  /// Whether there are more pipelines after these.
   package var hasMore: Bool
 
   package init(totals: PortfolioTotals, pipelines: [PipelineSummary], hasMore: Bool) {
@@ -62,8 +62,8 @@ package struct Portfolio: Sendable {
 }
 
 extension ReadModel {
-  /// Returns the first pipelines after a name, of all that were ever looked at.
-  /// - Parameter name: `nil` for the first of all.
+  /// Returns the first pipelines after a name, of all that have ever run.
+  /// - Parameter name: `nil` to start with the first pipeline.
   package func portfolio(after name: String?, limit: Int) async throws -> Portfolio {
     let part = try await people.portfolio(after: name, limit: limit)
     let completions = Dictionary(grouping: part.completions, by: \.pipeline)
@@ -74,7 +74,7 @@ extension ReadModel {
       }, hasMore: part.hasMore)
   }
 
-  /// Returns every pipeline that was ever looked at, sorted by name.
+  /// Returns every pipeline that has ever run, sorted by name.
   package func pipelines() async throws -> [PipelineSummary] {
     let standings = try await people.standings(of: nil)
     let controls = try await people.controls(of: nil)

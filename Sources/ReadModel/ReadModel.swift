@@ -20,7 +20,7 @@ package struct ReadModel: Sendable {
   package func rounds(of pipeline: String?) async throws -> [Round] { try await store.rounds(of: pipeline) }
 
   /// Returns the newest rounds, newest first.
-  /// - Parameter id: only rounds before this one; `nil` for all.
+  /// - Parameter id: the round before which to start; `nil` for the newest.
   package func rounds(of pipeline: String?, before id: RoundID?, limit: Int) async throws -> [Round] {
     try await people.rounds(of: pipeline, before: id, limit: limit)
   }
@@ -90,8 +90,8 @@ package struct ReadModel: Sendable {
   /// Returns the histories of the strings with a key.
   /// - Parameters:
   ///   - pipeline: `nil` for all.
-  ///   - languages: only these; empty for all.
-  /// - Throws: also if the ledger has no such string, with the nearest key.
+  ///   - languages: the languages to include; empty for all.
+  /// - Throws: an error with the nearest key if the ledger has no such string.
   package func histories(
     of key: String, in pipeline: String?, languages: Set<LocaleIdentifier>
   ) async throws -> [UnitHistory] {
@@ -119,7 +119,7 @@ package struct ReadModel: Sendable {
     return found
   }
 
-  /// Returns units whose key or source text contains a text.
+  /// Returns units whose key or source text contains the given text.
   package func search(_ text: String, in pipeline: String?, limit: Int) async throws -> [FoundUnit] {
     try await people.units(containing: text, in: pipeline, limit: limit)
   }

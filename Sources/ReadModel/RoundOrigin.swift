@@ -3,7 +3,7 @@ package import Pipeline
 
 /// A commit that added strings of a round.
 package struct RoundOrigin: Hashable, Sendable, Encodable {
-  /// `nil` for strings without a known commit, as are the author and the date.
+  /// The commit; for strings without a known commit, it is `nil`, like the author and the date.
   package var commit: CommitID?
   package var author: String?
   package var date: Date?

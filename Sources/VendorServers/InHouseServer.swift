@@ -3,7 +3,7 @@ package import Localization
 package import TestSupport
 import Testing
 
-/// A translation system that speaks the protocol of docs/vendors/http.md, with state. Requests that the protocol does not have are issues.
+/// A stateful test double of a translation system with the protocol of docs/vendors/http.md. An unknown request records an issue.
 package final class InHouseServer: Sendable {
   /// Protected by the lock.
   private final class State {
@@ -26,7 +26,7 @@ package final class InHouseServer: Sendable {
     return "\(id["catalog"] ?? "?")::\(id["name"] ?? "?")"
   }
 
-  /// Give this to a ``LoopbackHTTPServer``. The token is `secret-token`.
+  /// Answers the requests of a ``LoopbackHTTPServer``. The token is `secret-token`.
   package func answer(_ request: RecordedRequest) -> LoopbackReply {
     guard request.header("Authorization") == "Bearer secret-token" else { return .respond(status: 401) }
     let body = (try? JSONSerialization.jsonObject(with: Data(request.body))) as? [String: Any] ?? [:]
@@ -65,8 +65,8 @@ package final class InHouseServer: Sendable {
     }
   }
 
-  /// Translates every string into a language, as reviewed.
-  /// - Parameter translator: its name, account and address, as the protocol has them.
+  /// Translates every string into a language, and marks it as reviewed.
+  /// - Parameter translator: its name, account and address, as in the protocol.
   package func translate(_ language: LocaleIdentifier, by translator: [String: String]? = nil) {
     lock.withLock {
       for (key, string) in state.strings {
@@ -83,7 +83,7 @@ package final class InHouseServer: Sendable {
     }
   }
 
-  /// Leaves one form of each translated plural, as an editor does that saves forms one by one.
+  /// Keeps only one form of each translated plural, like an editor that saves forms one by one.
   package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {
       for (key, translation) in state.translations[language.rawValue] ?? [:] {
@@ -116,7 +116,7 @@ package final class InHouseServer: Sendable {
     }
   }
 
-  /// Writes a comment as a person does.
+  /// Adds a comment, as a person does.
   /// - Returns: `false` if there is no string of that name, or it has a comment.
   func note(_ comment: String, to name: String) -> Bool {
     lock.withLock {
@@ -135,7 +135,7 @@ package final class InHouseServer: Sendable {
   /// How often each string was sent.
   package var sendings: [String: Int] { lock.withLock { state.sendings } }
 
-  /// Everything that the system keeps, as JSON with sorted keys.
+  /// Everything that the system stores, as JSON with sorted keys.
   package var content: String {
     lock.withLock {
       let all: [String: Any] = ["strings": state.strings, "translations": state.translations]

@@ -3,11 +3,11 @@ internal import HTTPTransport
 internal import TestSupport
 internal import Yams
 
-/// A vendor's OpenAPI specification, as far as requests can be checked with it: method, path, query, media type, members and their types.
+/// The parts of a vendor's OpenAPI specification that requests are checked against: method, path, query, media type, members and types.
 final class OpenAPIDocument: Sendable {
   private let main: String
   private let prefix: String
-  /// The files of the specification that were needed so far, by path. References in them are absolute: `FILE#/components/schemas/Key`.
+  /// The files of the specification that were read so far, by path. References in them are absolute: `FILE#/components/schemas/Key`.
   private let files: Files
 
   /// Shared by the threads of a server.
@@ -57,7 +57,7 @@ final class OpenAPIDocument: Sendable {
     _ = try files.root(path)
   }
 
-  /// The violations of the specification in a request; empty if there are none.
+  /// Returns the violations of the specification in a request; empty if there are none.
   /// - Parameter extraQueries: query names that the vendor documents elsewhere.
   func faults(of request: RecordedRequest, extraQueries: Set<String> = []) -> [String] {
     let parts = request.target.split(separator: "?", maxSplits: 1)
@@ -85,7 +85,7 @@ final class OpenAPIDocument: Sendable {
     let body = resolved(operation["requestBody"])
     guard !request.body.isEmpty else { return body["required"] as? Bool == true ? ["the body is missing"] : [] }
     let kinds = object(body["content"])
-    // A media type with parameters may have a schema of its own: JSON:API's bulk requests.
+    // A media type with parameters may have its own schema, as in JSON:API's bulk requests.
     let whole = request.header("Content-Type") ?? ""
     let kind = String(whole.prefix { $0 != ";" })
     guard let content = (kinds[whole] ?? kinds[kind]).map(object) else { return ["no body of type \(whole)"] }
@@ -154,7 +154,7 @@ final class OpenAPIDocument: Sendable {
 
   private static func isBoolean(_ number: NSNumber) -> Bool { String(cString: number.objCType) == "c" }
 
-  /// The path of the specification with most fixed parts that fits.
+  /// Returns the matching path of the specification that has the most fixed parts.
   private func template(of path: String, method: String) -> String? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     return object(root["paths"]).filter { template, item in
@@ -168,7 +168,7 @@ final class OpenAPIDocument: Sendable {
   private func object(_ value: Any?) -> [String: Any] { value as? [String: Any] ?? [:] }
   private func list(_ value: Any?) -> [Any] { value as? [Any] ?? [] }
 
-  /// A schema or parameter without references, with the members of all that it is made of.
+  /// Returns a schema or parameter with its references resolved, and with the members of all its parts.
   private func resolved(_ value: Any?) -> [String: Any] {
     var schema = object(value)
     if let reference = schema["$ref"] as? String {

@@ -1,6 +1,6 @@
 import Testing
 
-/// The terms of a vendor's glossary, as the servers on loopback keep them. A term that is added twice is an issue.
+/// The terms of a vendor's glossary, as the servers in this folder store them. Adding a term twice records an issue.
 package struct StoredTerms: Sendable {
   package struct Term: Sendable {
     package var text: String
@@ -36,7 +36,7 @@ package struct StoredTerms: Sendable {
   /// Removes the translations of a term.
   package mutating func clear(_ term: Int) { all[term]?.translations = [:] }
 
-  /// The term and the language of a translation.
+  /// Returns the term and the language of a translation.
   package func place(of translation: Int) -> (term: Int, code: String)? {
     for (id, term) in all {
       if let code = term.translations.first(where: { $0.value.id == translation })?.key { return (id, code) }
@@ -44,7 +44,7 @@ package struct StoredTerms: Sendable {
     return nil
   }
 
-  /// A person at the vendor gives the term this translation. The term is added if it is missing.
+  /// Gives a term this translation, as a person at the vendor does. The term is added if it is missing.
   package mutating func edit(_ text: String, _ code: String, _ translation: String) {
     let known = all.first { $0.value.text == text }?.key
     _ = set(known ?? add(text), code, translation)

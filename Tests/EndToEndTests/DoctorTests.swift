@@ -156,7 +156,7 @@ import Testing
         sourceLocation: sourceLocation)
     }
     expect("PROBLEM pipelines/broken.yaml:2:1: ", "repositry")
-    expect("PROBLEM branches: repository: ", "no branch of the repository is release/*")
+    expect("PROBLEM branches: repository: ", "no branch of the repository matches release/*")
     expect("        Correct repository.branches; ", "the repository has main.")
     expect("PROBLEM gone: repository: ", "nowhere.git")
     expect("PROBLEM secret: secrets: ", "NOT_SET is not set")
@@ -238,7 +238,7 @@ import Testing
     #expect(end.status == 1)
     #expect(end.output.contains("PROBLEM settings: DRAGOMAN_WORKERS: 'many'"))
     #expect(end.output.contains("PROBLEM ledger: .dragoman/ledger.sqlite is damaged"))
-    #expect(end.output.contains("WARNING store: other accounts can look into .dragoman"))
+    #expect(end.output.contains("WARNING store: other accounts can access .dragoman"))
     #expect(end.output.contains("PROBLEM pipeline files: pipelines does not exist"))
   }
 
@@ -254,7 +254,7 @@ import Testing
     let before = try TemporaryRepository.git(["for-each-ref"], in: served)
     let allowed = try lines().lines
     #expect(
-      allowed.contains("ok      birds: push: the server accepts this account; branch rules show only at a push"),
+      allowed.contains("ok      birds: push: the server accepts this account; branch rules are only checked at a push"),
       "\(allowed)")
     #expect(try TemporaryRepository.git(["for-each-ref"], in: served) == before)
     #expect(allowed.contains { $0.hasPrefix("ok      clock: agrees with that of 127.0.0.1:") })

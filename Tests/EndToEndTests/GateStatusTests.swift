@@ -149,7 +149,7 @@ struct GateStatusTests {
     let comment = forge.comments.withLock { $0.first?.body ?? "" }
     #expect(!comment.contains("changes nothing for translators"), "\(comment)")
     #expect(
-      comment.contains("Not everything of this pull request could be read") && comment.contains(place), "\(comment)")
+      comment.contains("Parts of this pull request could not be read") && comment.contains(place), "\(comment)")
 
     // The same on the frozen branch itself.
     try push("topic:main")

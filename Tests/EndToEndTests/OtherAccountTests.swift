@@ -40,7 +40,7 @@ final class OtherAccountTests {
     #expect(!end.errors.contains("permissions cannot be restricted"), "\(end)")
     #expect(try files.attributesOfItem(atPath: place + "/state/ledger.sqlite")[.posixPermissions] as? Int == 0o600)
     #expect(
-      try run(["doctor", "--store", "sqlite:\(place)/state"]).output.contains("has \(place)/state through its group"))
+      try run(["doctor", "--store", "sqlite:\(place)/state"]).output.contains("\(place)/state through its group"))
     // The store is refused if others can replace its files.
     try files.setAttributes([.posixPermissions: 0o2777], ofItemAtPath: place + "/state")
     #expect(try run(["run", "a.yaml", "--once", "--store", "sqlite:\(place)/state"]).status == 74)

@@ -74,8 +74,8 @@ extension HTTPTransportTests {
     #expect(error.kind == .connectionLost && error.disposition == .retry)
     #expect(
       error.detail
-        == "the server closed the connection without an answer. It may have received the request, so that the "
-        + "request is not sent again before the next attempt")
+        == "the server closed the connection without an answer. It may have received the request, so the "
+        + "request is not sent again until the next attempt")
     #expect(server.requests.count == 2)
     _ = try await client.send(get(server))
     #expect(try await client.send(try post(isRepeatable: true)).status == 200)

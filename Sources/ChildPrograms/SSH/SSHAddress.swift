@@ -1,6 +1,6 @@
 /// The account and the server of an ssh connection.
 package struct SSHAddress: Hashable, Codable, Sendable {
-  /// `nil`: the name that ssh's configuration has for the host, or that of the account that Dragoman runs as.
+  /// `nil`: the user that ssh's configuration names for the host, or the account that Dragoman runs as.
   package var user: String?
   /// A name or an IP address in lower case, without the brackets of an IPv6 address.
   package var host: String
@@ -8,7 +8,7 @@ package struct SSHAddress: Hashable, Codable, Sendable {
   package var port: Int?
 
   /// Parses `user@host:port`. User and port are optional; an IPv6 address is in brackets. The caller has decoded percent escapes.
-  /// - Throws: what is wrong, such as `its host is not usable`. Names that ssh would read as options are refused.
+  /// - Throws: a fault such as `its host is not usable`. Names that ssh would read as options are refused.
   package init(_ authority: some StringProtocol, allowsPort: Bool = true) throws(SSHAddressFault) {
     let authority = String(authority)
     let at = authority.lastIndex(of: "@")

@@ -2,7 +2,7 @@ private import FoundationEssentials
 private import Glibc
 internal import Localization
 
-/// One start of `ssh`, with the secrets and programs that must exist until it is connected.
+/// A command that starts `ssh`, with the secrets and programs that must exist until it is connected.
 @safe package final class SSHCommand {
   /// The command to run on the server.
   package enum Remote: Hashable, Sendable {
@@ -20,7 +20,7 @@ internal import Localization
   private let host: String
   /// `NAME=value`.
   package let environment: [String]
-  /// Secrets and the program that hands over a password; they are removed together with this value.
+  /// Secrets and the program that provides a password; they are removed together with this value.
   private let keepsakes: [AnyObject]
 
   /// - Parameter connect: the time limit for a connection, in whole seconds.
@@ -52,7 +52,7 @@ internal import Localization
       options += ["UserKnownHostsFile=\"\(name)\"", "GlobalKnownHostsFile=/dev/null"]
     }
     var environment = ProcessInfo.processInfo.environment.filter { Self.inherited.contains($0.key) }
-    // Its messages are recognized by their text.
+    // ssh's messages are recognized by their English text.
     environment["LC_ALL"] = "C"
     var keepsakes: [AnyObject] = []
     switch credentials {
@@ -63,7 +63,7 @@ internal import Localization
           .refused,
           "the private key is protected by a passphrase. Use a key without one, or an agent (leave `credentials` out)")
       }
-      // OpenSSH does not read a key without a line break at its end, and refuses a key that others may read.
+      // OpenSSH does not read a key without a line break at its end, and refuses a key that other accounts may read.
       let file = try SSHFault.preparing { () throws(SystemFault) in try SecretFile(Secret(key.reveal() + "\n")) }
       keepsakes.append(file)
       options += [

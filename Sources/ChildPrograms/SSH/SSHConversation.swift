@@ -1,8 +1,8 @@
 private import Glibc
 
-/// The reason why ssh sends nothing more.
+/// The reason why ssh sends no more data.
 package enum SSHEnd: Error {
-  /// It ended, with these last words.
+  /// It ended, with this text on standard error.
   case ended(String)
   /// Neither side sent anything within the stall limit, or the whole operation took too long.
   case timedOut(Duration)
@@ -16,7 +16,7 @@ package enum SSHEnd: Error {
   private var lastWords: [UInt8] = []
   private var errorsEnded = false
 
-  /// - Parameter program: a start of ``SSHCommand``.
+  /// - Parameter program: a program that an ``SSHCommand`` started.
   package init(_ program: ChildProgram) { self.program = program }
 
   deinit { program.end() }
@@ -29,7 +29,7 @@ package enum SSHEnd: Error {
     while !left.isEmpty {
       guard let count = program.send(left) else { throw ended() }
       left = left.dropFirst(count)
-      // Answers are read in between, because a server that cannot send stops reading.
+      // Answers are read between writes, because a server that cannot send stops reading.
       if count == 0, try wait(for: POLLIN | POLLOUT, stall: stall, end: end) & Int16(POLLIN) != 0 { try fill() }
     }
   }
@@ -71,7 +71,7 @@ package enum SSHEnd: Error {
     buffer += bytes
   }
 
-  /// Waits for the channel; output on standard error is kept meanwhile.
+  /// Waits for the channel; output on standard error is collected in the meantime.
   private func wait(for events: Int32, stall: Duration, end: ContinuousClock.Instant) throws -> Int16 {
     let limit = min(ContinuousClock.now + stall, end)
     while true {
@@ -88,7 +88,8 @@ package enum SSHEnd: Error {
     }
   }
 
-  /// Returns how ssh ended. The program has ended, or ends because its end of the channel is closed: its last words follow within moments.
+  /// Returns how ssh ended. The program has ended, or ends because its end of the channel is closed: the rest of its standard error follows
+  /// within moments.
   private func ended() -> SSHEnd {
     let limit = ContinuousClock.now + .seconds(2)
     while !errorsEnded, ContinuousClock.now < limit {

@@ -16,11 +16,11 @@ package enum SSHCredentials: Hashable, Sendable {
 
 /// The settings for starting `ssh`.
 package struct SSHSettings: Hashable, Sendable {
-  /// The one file with the keys of servers; `nil`: ssh's own, `~/.ssh/known_hosts` and `/etc/ssh/ssh_known_hosts`.
+  /// The only file with the keys of servers; `nil`: ssh's own, `~/.ssh/known_hosts` and `/etc/ssh/ssh_known_hosts`.
   package var knownHosts: String?
   /// The ssh program; `nil`: the first in `PATH`.
   package var program: String?
-  /// Whether `~/.ssh/config` and `/etc/ssh/ssh_config` are read, for example for `ProxyJump`. The check of host keys is on in any case.
+  /// Whether `~/.ssh/config` and `/etc/ssh/ssh_config` are read, for example for `ProxyJump`. Host keys are always checked.
   package var readsConfiguration: Bool
 
   package init(knownHosts: String? = nil, program: String? = nil, readsConfiguration: Bool = false) {

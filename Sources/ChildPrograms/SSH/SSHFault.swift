@@ -47,11 +47,11 @@ package struct SSHFault: Error, Hashable {
       self.init(
         .refused,
         "the server's host key is not in \(file). Add it with \(scan), then compare the fingerprint that "
-          + "`ssh-keygen -lf \(file)` shows with the one that the server's operator names")
+          + "`ssh-keygen -lf \(file)` shows with the one that you get from the server's operator")
     } else if words.contains("ssh_askpass:") {
       self.init(
         .refused,
-        "ssh cannot start the program that hands over the password (\(Self.lastLine(of: words, with: "ssh_askpass:"))). "
+        "ssh cannot start the program that provides the password (\(Self.lastLine(of: words, with: "ssh_askpass:"))). "
           + "Set TMPDIR to a folder in which programs may run")
     } else if words.contains("Load key") {
       self.init(.refused, "ssh cannot read the private key: \(Self.lastLine(of: words, with: "Load key"))")

@@ -6,13 +6,13 @@ package enum CommitSigner: Sendable {
   case openPGP(GPGSigner)
 
   /// - Parameter key: an unencrypted private key.
-  /// - Throws: if the key or the program for it cannot be used.
+  /// - Throws: an error if the key or the program for it cannot be used.
   package init(key: Secret) throws(SigningFault) {
     self = GPGSigner.isMeant(by: key) ? .openPGP(try GPGSigner(key: key)) : .ssh(try SSHSigner(key: key))
   }
 
   /// Returns the armored signature, with a line break at its end. It blocks while the program runs.
-  /// - Parameter seconds: when the commit is made, since 1970; an OpenPGP signature has this time.
+  /// - Parameter seconds: the time of the commit, in seconds since 1970, which an OpenPGP signature contains.
   package func signature(of bytes: [UInt8], at seconds: Int64) throws(SigningFault) -> String {
     switch self {
     case .ssh(let signer): try signer.signature(of: bytes)

@@ -7,10 +7,10 @@ private import Glibc
 /// the process ends.
 @safe final class GPGHome {
   private static let prefix = "dragoman-gpg-"
-  /// A younger folder may not be locked yet.
+  /// The age, in seconds, from which an unlocked folder counts as left over. A newer one may not be locked yet.
   private static let leftoverAge = 60
 
-  /// Short: the agent's socket is below it, and the path of a socket has at most 107 bytes.
+  /// The path, which must be short: the agent's socket is below it, and the path of a socket has at most 107 bytes.
   let path: String
   private let descriptor: Int32
 

@@ -6,7 +6,7 @@ package import Localization
 ///
 /// The signature is made at a given time, so that the same commit gets the same id when it is made again.
 package struct GPGSigner: Sendable {
-  /// Begins each line that gpg writes for programs.
+  /// The beginning of each line that gpg writes for programs.
   private static let statusMark = "[GNUPG:] "
   private static let beginning = "-----BEGIN PGP PRIVATE KEY BLOCK-----"
 
@@ -21,7 +21,7 @@ package struct GPGSigner: Sendable {
   ///   - key: an unprotected secret key, as `gpg --armor --export-secret-keys` writes it.
   ///   - rings: the folder for key rings; in memory, so the key is on no disk.
   ///   - gpg: the path of the program; nil for the system's.
-  /// - Throws: `refused` for another text, and without `gpg`.
+  /// - Throws: `refused` if the text is not such a key, or if `gpg` is missing.
   package init(key: Secret, rings: String = "/dev/shm", gpg: String? = nil) throws(SigningFault) {
     guard key.reveal().contains(Self.beginning) else {
       throw SigningFault(
@@ -35,13 +35,13 @@ package struct GPGSigner: Sendable {
   }
 
   /// Returns the armored signature, with a line break at its end. It blocks while `gpg` and its agent run.
-  /// - Parameter seconds: when the signature is made, since 1970.
+  /// - Parameter seconds: the time of the signature, in seconds since 1970.
   package func signature(of bytes: [UInt8], at seconds: Int64) throws(SigningFault) -> String {
     let home = try GPGHome(in: rings)
     defer { withExtendedLifetime(home) {} }
     let environment = ["LC_ALL=C", "PATH=\(SystemProgram.path)", "GNUPGHOME=\(home.path)"]
     let common = ["--no-options", "--batch", "--no-tty", "--quiet"]
-    // gpg starts the agent, which holds the secret keys. It would outlive us.
+    // gpg starts the agent, which has the secret keys and would outlive this process.
     let control = try SigningFault.preparing { () throws(SystemFault) in
       try SystemProgram.find("gpgconf", package: "gnupg")
     }
@@ -51,8 +51,8 @@ package struct GPGSigner: Sendable {
     guard let fingerprint = Self.secretKey(in: imported.output) else {
       throw SigningFault(.refused, "gpg cannot read the secret key: \(imported.words.withVisibleControls)")
     }
-    // gpg does not stop its clock if the given time is the current second, so a slow gpg can sign a second later. By then the given time is
-    // past, and gpg stops its clock.
+    // gpg does not stop its clock if the given time is the current second, so a slow gpg can sign a second later. The next attempt
+    // succeeds: by then the given time is past, and gpg stops its clock.
     for _ in 1...3 {
       let made = try SigningProgram.run(
         gpg,

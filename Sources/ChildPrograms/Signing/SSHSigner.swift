@@ -5,16 +5,17 @@ package import Localization
 /// Only keys whose signatures are always the same for the same data are used, because the same commit must get the same id when it is made
 /// again.
 package struct SSHSigner: Sendable {
-  /// Ed25519 by RFC 8032, RSA by PKCS#1 v1.5. ECDSA signatures contain a random number, and a security key's a counter.
+  /// The types with such signatures: Ed25519 (RFC 8032) and RSA (PKCS#1 v1.5). ECDSA signatures contain a random number, and those of a
+  /// security key contain a counter.
   private static let types: Set = ["ssh-ed25519", "ssh-rsa"]
 
   private let key: Secret
   private let executable: String
 
   /// - Parameter key: an unencrypted private key in OpenSSH's own format.
-  /// - Throws: `refused` for any other key, and without `ssh-keygen`.
+  /// - Throws: `refused` for any other key, or if `ssh-keygen` is missing.
   package init(key: Secret) throws(SigningFault) {
-    // ssh-keygen reads neither Windows line ends nor a blank first line, and its message names neither.
+    // ssh-keygen accepts neither Windows line ends nor a blank first line, and its message mentions neither.
     let lines = key.reveal().split(whereSeparator: \.isNewline).joined(separator: "\n")
     guard let text = PrivateKeyText(lines) else {
       throw SigningFault(
@@ -42,7 +43,7 @@ package struct SSHSigner: Sendable {
   package func signature(of bytes: [UInt8], namespace: String = "git") throws(SigningFault) -> String {
     let file = try SigningFault.preparing { () throws(SystemFault) in try SecretFile(Secret(key.reveal() + "\n")) }
     defer { withExtendedLifetime(file) {} }
-    // Without SSH_AUTH_SOCK, so that no agent is asked.
+    // SSH_AUTH_SOCK is not set, so that no agent is used.
     let made = try SigningProgram.run(
       executable, ["-q", "-Y", "sign", "-n", namespace, "-f", file.path],
       environment: ["LC_ALL=C", "PATH=\(SystemProgram.path)"], input: bytes)

@@ -24,7 +24,7 @@ enum SigningProgram {
       conversation.finishWriting()
       while output.count < mostOutput { output += try conversation.readSome(1 << 16, stall: deadline, end: end) }
     } catch SSHEnd.ended {
-      // The program ends after its answer.
+      // The program ends by itself after it has answered.
     } catch SSHEnd.timedOut {
       throw SigningFault(.noAnswer, "\(name) did not sign within \(deadline)")
     } catch {

@@ -39,14 +39,14 @@ struct Composition {
     let tokens = try self.tokens(of: definition)
     let mirror = try mirror(of: definition, tokens)
     let reading = reading(mirror, of: definition, tokens)
-    // Most commits of a repository have the same layout and catalogs as the one before.
+    // Most commits of a repository have the same layout and catalogs as the previous commit.
     let layout = RepositoryLayout(remembers: true)
     let catalogs = CatalogMemory()
     let tools = ProjectTools.standard(layout)
     let snapshots = SnapshotLoader(
       definition: definition, mirror: reading, tools: tools, extractorVersion: SourceStringExtractor.treeVersion,
       cache: cache, threads: settings.parseThreads, memory: memory, catalogs: catalogs, pool: readers)
-    // It uses the snapshots that stages keep in memory, but must not displace them.
+    // Background work uses the snapshots that stages keep in memory, but must not displace them.
     let background = background.map { memory, reader in
       SnapshotLoader(
         definition: definition, mirror: reading, tools: .standard(RepositoryLayout(rememberingBeside: layout)),

@@ -13,7 +13,7 @@ package struct Credentials: Sendable {
 
   /// Returns a secret, without line breaks at its end.
   /// - Returns: `nil` for `none`.
-  /// - Throws: `PipelineError` with the place of the secret, never with the secret itself.
+  /// - Throws: `PipelineError` with the location of the secret, never with the secret itself.
   package func secret(_ reference: CredentialReference, for purpose: String) throws -> Secret? {
     let operation = "get the credentials for \(purpose)"
     func missing(_ detail: String) -> PipelineError {
@@ -60,7 +60,7 @@ package struct Credentials: Sendable {
       throw unreadable("is not a file", "Correct the path")
     }
     guard attributes[.size] as? UInt64 ?? 0 <= UInt64(largestFile) else {
-      throw unreadable("has more than 64 KiB", "A file with a secret has only the secret")
+      throw unreadable("has more than 64 KiB", "The file must contain only the secret")
     }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw unreadable("cannot be read", "Give this account the permission to read it")

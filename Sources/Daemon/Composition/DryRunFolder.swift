@@ -9,7 +9,7 @@ import SQLiteStore
 /// The ledger is copied as of one instant, even while a daemon writes to it. Files of mirrors are hard links if the disk allows them.
 final class DryRunFolder: Sendable {
   private static let prefix = "dry-run-"
-  /// A younger folder may be in use by another process.
+  /// The age, in seconds, from which a copy counts as left over. Another process may be using a newer one.
   private static let leftoverAge: TimeInterval = 3600
 
   let location: StoreLocation
@@ -87,7 +87,7 @@ final class DryRunFolder: Sendable {
     }
   }
 
-  /// Git never changes the files of objects, so a link is as good as a copy.
+  /// Links the files of a folder. Git never changes the files of objects, so a link is as good as a copy.
   private static func linkAll(in folder: String, to copy: String) throws {
     try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) {

@@ -42,7 +42,7 @@ final class DryRunMirror: WrappingMirror {
     return .pushed
   }
 
-  /// Returns the commits that no branch of the remote has, oldest first. A commit that this dry run pushed to another branch is among them.
+  /// Returns the commits that no branch of the remote has, oldest first. Commits that this dry run pushed to other branches are included.
   private func commits(to tip: CommitID, since expected: CommitID?) async throws -> [DryRunReport.Commit] {
     let known = Set(try await mirror.branches().map(\.commit))
     var found: [DryRunReport.Commit] = []

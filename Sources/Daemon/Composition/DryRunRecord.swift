@@ -52,7 +52,7 @@ package struct DryRunReport: Hashable, Sendable, Encodable {
   /// A push that would be made.
   package struct Push: Hashable, Sendable, Encodable {
     package var branch: String
-    /// The present commit of the branch; `nil`: it would be created.
+    /// The current commit of the branch; `nil` if the branch would be created.
     package var expected: CommitID?
     package var commits: [Commit]
   }

@@ -89,7 +89,7 @@ struct DryRunVendor: TranslationVendor {
       result.diagnostics.append(
         Diagnostic(
           path: name, severity: .warning,
-          message: "a dry run reads the first \(before) bundles only; a run would go on with the rest"))
+          message: "a dry run reads only the first \(before) bundles; a real run would continue with the rest"))
     }
     note(result.bundles)
     return result
@@ -100,7 +100,7 @@ struct DryRunVendor: TranslationVendor {
     do {
       result = try await vendor.corrections(of: parts)
     } catch let error as TransportError where error.kind == .readOnly {
-      // `pull` has the same fault, and reports it.
+      // `pull` fails for the same reason, and reports it.
       return PullResult(bundles: [])
     }
     note(result.bundles)

@@ -31,14 +31,14 @@ package struct NewLedger: Hashable, Sendable {
       mounts: mounts ?? (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)) ?? "")
   }
 
-  /// Returns the same for a ledger in a database whose worker has its mirrors in the folder.
+  /// Returns the evidence for a ledger in a database, if the worker has its mirrors in the folder.
   func inDatabase(_ address: String) -> NewLedger {
     var new = self
     (new.path, new.isInDatabase) = (address, true)
     return new
   }
 
-  /// Whether there was a ledger before.
+  /// Whether there is evidence of an earlier ledger.
   package var isSuspicious: Bool { !remains.isEmpty || unmounted != nil }
 
   /// The evidence and the next step; `nil` if nothing shows that there was a ledger.
@@ -63,7 +63,7 @@ package struct NewLedger: Hashable, Sendable {
     )
   }
 
-  /// The line of the log.
+  /// The message for the log.
   package var text: String {
     guard let doubt else { return "created a new ledger, \(path)" }
     return "created a new, empty ledger, \(path), although \(doubt.evidence). \(doubt.advice)"

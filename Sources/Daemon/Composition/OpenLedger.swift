@@ -29,7 +29,7 @@ enum OpenLedger {
     location.isLocal ? try SQLiteStore(reading: location.folder) : try database(location, credentials, .deciding)
   }
 
-  /// Opens a ledger to save decisions of people, even while others use it.
+  /// Opens a ledger to save people's decisions, even while others use it.
   static func deciding(
     _ location: StoreLocation, _ credentials: Credentials = Credentials.ofProcess
   ) throws -> any SQLLedger {
@@ -43,7 +43,7 @@ enum OpenLedger {
     guard case .postgreSQL(let address, let password) = location.ledger else {
       throw PipelineError(
         .refused, operation: "open the database",
-        detail: "\(location.folder) is a store of one machine. Give the URL of a PostgreSQL database with --store",
+        detail: "\(location.folder) is a store in a folder. Give the URL of a PostgreSQL database with --store",
         disposition: .askPerson)
     }
     return try PostgreSQLStore.open(address, use: use) {

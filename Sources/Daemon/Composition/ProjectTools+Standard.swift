@@ -6,7 +6,7 @@ import SwiftAdvice
 package import Workspace
 
 extension ProjectTools {
-  /// The tools that read real projects.
+  /// Returns the tools that read real projects.
   package static func standard(_ layout: RepositoryLayout = RepositoryLayout()) -> ProjectTools {
     let formats = CatalogFormatRegistry.standard.reading(interfacesWith: LocalizedFileTexts())
     return ProjectTools(

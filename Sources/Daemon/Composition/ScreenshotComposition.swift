@@ -6,7 +6,7 @@ import Workspace
 
 /// The screenshots of a pipeline. Folders are read at each use.
 extension Composition {
-  /// A folder of screenshots: its location, and its name for people.
+  /// A folder of screenshots: its location, and its name in messages.
   private struct Place: Sendable {
     var tree: any SourceTree
     var folder: TreePath

@@ -10,9 +10,9 @@ import Pipeline
 /// | `DRAGOMAN_WORKERS` | how many stages of each kind (local, network) run at once, 1 to 64 | 4 |
 /// | `DRAGOMAN_PARSE_THREADS` | how many threads parse the sources of one commit, 1 to 64 | the number of cores |
 /// | `DRAGOMAN_SHUTDOWN_GRACE` | how long stages can run after SIGTERM, such as `30s` | 30s |
-/// | `DRAGOMAN_ATTEMPTS` | how many attempts with temporary errors make a job fail permanently, 1 to 100 | 8 |
+/// | `DRAGOMAN_ATTEMPTS` | after how many attempts with temporary errors a job fails permanently, 1 to 100 | 8 |
 /// | `DRAGOMAN_FETCH_LIMIT` | maximum size of one fetch from a git server, in MiB, 1 to 1048576 | 16384 |
-/// | `DRAGOMAN_WORKER_LEASE` | with PostgreSQL: how long the pipelines of a worker that is silent stay with it, such as `30s` | 30s |
+/// | `DRAGOMAN_WORKER_LEASE` | with PostgreSQL: how long a worker that is silent keeps its pipelines, such as `30s` | 30s |
 /// | `DRAGOMAN_FOLDER` | with PostgreSQL: the folder of the mirrors and the cache | .dragoman |
 /// | `DRAGOMAN_SHARED_FACTS` | with PostgreSQL: where workers share facts: `store`, `off`, or `s3://BUCKET/PREFIX?credentials=env:NAME` | store |
 /// | `DRAGOMAN_SHARED_FACTS_LIMIT` | with PostgreSQL: maximum size of the shared facts, in MiB, 16 to 1048576 | 4096 |

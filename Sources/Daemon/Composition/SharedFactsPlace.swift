@@ -30,7 +30,7 @@ package struct SharedFactsBucket: Hashable, Sendable {
   init(_ text: String) throws(SettingsFault) {
     func fault(_ detail: String) -> SettingsFault { SettingsFault(faults: ["DRAGOMAN_SHARED_FACTS: \(detail)"]) }
     guard text.hasPrefix("s3://") else {
-      // A wrong value may be a secret.
+      // The message does not contain the wrong value, because it may be a secret.
       throw fault("write store, off, or s3://BUCKET/PREFIX?credentials=env:NAME")
     }
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

@@ -29,7 +29,7 @@ package struct StoreLocation: Hashable, Sendable {
   ///   - text: `sqlite:FOLDER`, a folder, or the URL of a PostgreSQL database. The URL never contains a password, only a reference to one:
   ///     `password=env:NAME`, `file:PATH` or `credential:NAME`.
   ///   - folder: the folder of the mirrors and the cache of a PostgreSQL ledger; `nil`: the one in the environment.
-  ///   - environment: `nil`: that of the process.
+  ///   - environment: `nil`: the environment of the process.
   /// - Throws: `SettingsFault`.
   package init(
     _ text: String, folder: String? = nil, environment: [String: String]? = nil
@@ -66,13 +66,13 @@ package struct StoreLocation: Hashable, Sendable {
   /// Whether the ledger is in a folder of this machine.
   package var isLocal: Bool { ledger == .sqlite }
 
-  /// The folder of refresh tokens that servers replaced.
+  /// The folder of the refresh tokens with which servers replaced older ones.
   var tokens: String { "\(folder)/tokens" }
 
   func mirror(of url: String) -> String { "\(folder)/mirrors/\(Self.name(url)).git" }
 
-  /// The folder of the mirrors of a repository's submodules. They are never shared with other repositories: a repository in `.gitmodules`
-  /// is read only if the server allows it with the credentials of this repository.
+  /// Returns the folder of the mirrors of a repository's submodules. They are never shared with other repositories: a repository in
+  /// `.gitmodules` is read only if the server allows it with the credentials of this repository.
   func submodules(of repository: String) -> String { "\(folder)/mirrors/\(Self.name(repository)).submodules" }
 
   func mirror(of submodule: SubmoduleLocation, in repository: String) -> String {

@@ -24,13 +24,13 @@ package struct TraceCollector: Hashable, Sendable {
     headers = try Self.headers(environment["OTEL_EXPORTER_OTLP_HEADERS"] ?? "")
   }
 
-  /// `name=value` pairs with commas between them; the values are percent-encoded.
+  /// Reads `name=value` pairs with commas between them. The values are percent-encoded.
   private static func headers(_ text: String) throws(SettingsFault) -> [Header] {
     var headers: [Header] = []
     for pair in text.split(separator: ",") {
       let parts = pair.split(separator: "=", maxSplits: 1).map { $0.trimmingCharacters(in: .whitespaces) }
       guard parts.count == 2, !parts[0].isEmpty, let value = parts[1].removingPercentEncoding else {
-        // The pair may be a secret.
+        // The message does not contain the pair, because it may be a secret.
         throw SettingsFault(
           faults: ["OTEL_EXPORTER_OTLP_HEADERS: write name=value pairs with commas between them, such as api-key=abc"])
       }

@@ -73,12 +73,12 @@ extension Composition {
       recordFolder: dryRun == nil ? settings.recordFolder : nil)
   }
 
-  /// The folder of a pipeline's vendors.
+  /// Returns the folder of a pipeline's vendors.
   func vendorFolder(of pipeline: String) -> String { location.vendorFolder(of: pipeline) }
 }
 
 extension StoreLocation {
-  /// The state folder of a pipeline's vendors; an absolute path.
+  /// Returns the state folder of a pipeline's vendors, as an absolute path.
   func vendorFolder(of pipeline: String) -> String {
     let folder = "\(self.folder)/vendors/\(pipeline)"
     return folder.hasPrefix("/") ? folder : FileManager.default.currentDirectoryPath + "/" + folder

@@ -11,7 +11,7 @@ package struct VendorInspection: Sendable {
   package struct Finding: Sendable {
     package var name: String
     package var kind: String
-    /// The error is for people: `VendorError`, `TransportError` or `PipelineError`.
+    /// The error is meant for users: `VendorError`, `TransportError` or `PipelineError`.
     package var result: Result<VendorProbe, any Error>
   }
 

@@ -4,7 +4,7 @@ import Localization
 import Pipeline
 import TranslationVendors
 
-/// Compares this machine's clock with that of the git servers, which are asked over HTTPS.
+/// Compares this machine's clock with the clocks of the git servers, over HTTPS.
 struct ClockExamination: Sendable {
   /// The difference, in seconds, beyond which signatures of webhooks and of S3 are refused.
   private static let limit: Int64 = 240

@@ -70,7 +70,7 @@ struct PipelineExamination: Sendable {
       }
       do {
         _ = try NoticeAddress.url(address, settings.webhook)
-        // This is reported separately, too.
+        // This is also reported separately.
         if let secret = try? composition.credentials.secret(settings.secret, for: "notifications") {
           _ = try NoticeBody.key(secret)
         }
@@ -123,7 +123,7 @@ struct PipelineExamination: Sendable {
             place,
             patterns.isEmpty
               ? "the server names no default branch"
-              : "no branch of the repository is \(patterns.joined(separator: ", "))",
+              : "no branch of the repository matches \(patterns.joined(separator: ", "))",
             "Correct repository.branches; the repository has \(Self.some(branches.map(\.name)))"))
       } else {
         findings.append(.ok(place, "can be read; watched: \(Self.some(watched))"))
@@ -144,7 +144,7 @@ struct PipelineExamination: Sendable {
     }
     do {
       try await mirror.checkPush()
-      findings.append(.ok(subject("push"), "the server accepts this account; branch rules show only at a push"))
+      findings.append(.ok(subject("push"), "the server accepts this account; branch rules are only checked at a push"))
     } catch is CancellationError {
       throw CancellationError()
     } catch {
@@ -196,7 +196,7 @@ struct PipelineExamination: Sendable {
       guard let forge = try composition.forge(of: definition, composition.tokens(of: definition)) else { return nil }
       let base = definition.repository.branches.first { !$0.text.contains { "*?".contains($0) } }?.text ?? "main"
       _ = try await forge.pullRequest(from: definition.deliver.target(for: base), into: base)
-      return .ok(place, "the server's API accepts the token; whether it may write shows only at a pull request")
+      return .ok(place, "the server's API accepts the token; write permission is only checked at a pull request")
     } catch is CancellationError {
       throw CancellationError()
     } catch {

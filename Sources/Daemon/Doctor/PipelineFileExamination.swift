@@ -64,7 +64,7 @@ struct PipelineFileExamination: Sendable {
       if stat(reading.path, &status) == 0, status.st_mode & 0o002 != 0 {
         readings.findings.append(
           .warning(
-            reading.path, "every account can change this file, and so where the strings go",
+            reading.path, "every account can change this file, and thus where strings are sent",
             "chmod o-w \(reading.path)"))
       } else {
         readings.findings.append(.ok(reading.path, "pipeline \(definition.name)"))

@@ -19,7 +19,7 @@ struct StoreExamination: Sendable {
   let now: Date
 
   private var folder: String { location.folder }
-  /// The setting or option that chose the folder. With a database, `--store` is the database.
+  /// The setting or option that sets the folder. With a database, `--store` is the database's URL.
   private var option: String { location.isLocal ? "--store" : "DRAGOMAN_FOLDER, or --folder of worker" }
 
   func findings() -> [DoctorFinding] {
@@ -60,12 +60,12 @@ struct StoreExamination: Sendable {
     }
     var findings: [DoctorFinding] = []
     guard !StoreFiles.isGivenByGroup(status) else {
-      return [.ok("store", "this account has \(folder) through its group")] + disk(folder) + [ledger()]
+      return [.ok("store", "this account can use \(folder) through its group")] + disk(folder) + [ledger()]
     }
     if status.st_mode & 0o077 != 0 {
       findings.append(
         .warning(
-          "store", "other accounts can look into \(folder)", "It is restricted at the next start, or with chmod 700"))
+          "store", "other accounts can access \(folder)", "Run chmod 700 on it, or start Dragoman, which does this"))
     }
     if status.st_uid != geteuid() {
       findings.append(
@@ -95,7 +95,7 @@ struct StoreExamination: Sendable {
     if free < Self.tooLittle {
       findings.append(.problem("disk", text, "Free some space: the ledger and the mirrors grow"))
     } else if free < Self.scarce {
-      findings.append(.warning("disk", text, "Free some space: mirrors need that of their repositories"))
+      findings.append(.warning("disk", text, "Free some space: a mirror needs as much as its repository"))
     } else {
       findings.append(.ok("disk", text))
     }
@@ -138,7 +138,7 @@ struct StoreExamination: Sendable {
       let rounds = contents.rounds == 1 ? "1 round" : "\(contents.rounds) rounds"
       return .ok("ledger", "no fault in \(path): \(rounds), \(contents.size >> 10) KiB")
     } catch let error as StoreError {
-      let advice = error.kind == .corrupt ? "docs/operating.md, \"A damaged ledger\", has the steps" : nil
+      let advice = error.kind == .corrupt ? "Follow \"A damaged ledger\" in docs/operating.md" : nil
       return .problem("ledger", error.detail, advice)
     } catch {
       return .problem("ledger", "\(path) cannot be read: \(error)", nil)

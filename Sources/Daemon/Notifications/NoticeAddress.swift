@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 import TranslationVendors
 
-/// The URL of a webhook, which is usually a secret as a whole.
+/// The URL of a webhook. Usually the whole URL is secret.
 enum NoticeAddress {
   /// - Throws: `PipelineError`, without the URL.
   static func url(_ address: Secret?, _ reference: CredentialReference) throws -> HTTPURL {

@@ -15,7 +15,7 @@ struct NoticeBody {
   let settings: NotificationSettings
 
   /// - Parameters:
-  ///   - secret: for the signature; only with the format `standard`.
+  ///   - secret: the key for the signature; only used with the format `standard`.
   ///   - now: seconds since 1970.
   /// - Throws: `PipelineError` if the secret cannot be used.
   func request(to url: HTTPURL, secret: Secret?, now: Int64) throws -> HTTPRequest {
@@ -41,8 +41,8 @@ struct NoticeBody {
     return request
   }
 
-  /// The key in a secret of Standard Webhooks: base64, usually after `whsec_`.
-  /// - Throws: `PipelineError` if the secret is not one.
+  /// Returns the key in a secret of Standard Webhooks: base64, usually after `whsec_`.
+  /// - Throws: `PipelineError` if the secret does not have this form.
   static func key(_ secret: Secret) throws -> [UInt8] {
     let text = secret.reveal()
     let encoded = text.hasPrefix("whsec_") ? String(text.dropFirst(6)) : text
@@ -171,7 +171,7 @@ struct NoticeBody {
 }
 
 extension NoticeLine {
-  /// The text with a sign for its state.
+  /// The text after a symbol for its state.
   var marked: String {
     switch state {
     case .began: "⚠ \(text)"

@@ -13,11 +13,11 @@ actor Notifier {
   static let interval = Duration.seconds(30)
   /// The time for which ended notices are kept, as a record of what was sent.
   static let memory = Duration.seconds(60 * 24 * 3600)
-  /// The largest number of lines in one message. The others follow in the next.
+  /// The largest number of lines in one message. Further lines follow in the next message.
   static let lineLimit = 500
   /// The number of messages that are sent concurrently.
   private static let width = 8
-  /// How often a message is sent whose content the receiver refuses. Then it is dropped, because later messages wait for it.
+  /// How often a message is sent if the receiver refuses its content. Then it is dropped, because later messages wait for it.
   private static let refusals = 5
 
   private struct Receiver: Hashable {
@@ -90,7 +90,7 @@ actor Notifier {
     }
   }
 
-  /// Ends the problems of a pipeline that was removed. The next turns notify its receivers.
+  /// Ends the problems of a pipeline that was removed. The next checks notify its receivers.
   func remove(_ definition: PipelineDefinition) {
     if !definition.notify.isEmpty { removed[definition.name] = definition }
   }
@@ -160,7 +160,7 @@ actor Notifier {
   }
 
   private func note(_ error: any Error, _ receiver: Receiver) {
-    // A transport error's operation has the URL's path, which is the secret of most chat services.
+    // A transport error's operation contains the URL's path, which is the secret of most chat services.
     let text = (error as? TransportError)?.detail ?? "\(error)"
     let before = failing[receiver]
     let count = (before?.count ?? 0) + 1
@@ -269,7 +269,7 @@ extension PipelineDefinition {
 extension NotificationSettings {
 
   /// Whether a message may be sent.
-  /// - Parameter oldest: when its oldest line was noted.
+  /// - Parameter oldest: the time at which its oldest line was recorded.
   func sends(at now: Date, oldest: Date) -> Bool {
     guard now.timeIntervalSince(oldest) >= digest.seconds else { return false }
     guard let quiet, let zone = TimeZone(identifier: quiet.zone) else { return true }

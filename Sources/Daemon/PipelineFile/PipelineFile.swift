@@ -8,7 +8,7 @@ package struct PipelineFile {
   /// Relative paths stay as written.
   ///
   /// - Parameter path: the name of the file in diagnostics. The file is not read.
-  /// - Throws: all faults of the file at once, each with its line, column and key path. Features that are not built yet are faults too.
+  /// - Throws: all faults of the file at once, each with its line, column and key path. Features that are not implemented yet are faults too.
   ///   Values that may be secrets are never shown.
   package static func read(_ bytes: [UInt8], at path: String) throws(InputFault) -> PipelineDefinition {
     let faults = FaultList(path: path)

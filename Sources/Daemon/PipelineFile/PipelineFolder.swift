@@ -45,7 +45,8 @@ package struct PipelineReading: Sendable {
   package var isMissing = false
 
   /// Reads files and compares them with each other.
-  /// - Parameter paths: if two pipelines share something that must be unique, the fault is reported for the later one.
+  /// - Parameter paths: the paths of the files. If two pipelines share something that must be unique, the fault is reported for the later
+  ///   one.
   package static func all(of paths: [String]) -> [PipelineReading] {
     var checks = PipelineSetChecks()
     return paths.map { path in

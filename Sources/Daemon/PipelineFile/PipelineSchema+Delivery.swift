@@ -76,7 +76,7 @@ extension PipelineSchema {
               "default": false
             },
             "comments": {
-              "description": "Whether to comment on people's pull requests what they change for translators.",
+              "description": "Whether to comment on people's pull requests with what they change for translators.",
               "type": "boolean",
               "default": false
             },

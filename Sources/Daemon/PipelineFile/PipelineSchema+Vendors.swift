@@ -137,12 +137,12 @@ extension PipelineSchema {
           "additionalProperties": false,
           "properties": {
             "quiet": {
-              "description": "A round is sent when no commit came for this long,",
+              "description": "A round is sent when no commit has arrived for this long.",
               "$ref": "#/$defs/duration",
               "default": "10m"
             },
             "latest": {
-              "description": "or at the latest after this.",
+              "description": "The longest time that a round waits after the first change.",
               "$ref": "#/$defs/duration",
               "default": "2h"
             },

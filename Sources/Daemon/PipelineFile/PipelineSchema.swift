@@ -5,7 +5,7 @@ package enum PipelineSchema {
     {
       "$schema": "https://json-schema.org/draft/2020-12/schema",
       "title": "Dragoman pipeline",
-      "description": "One repository, its branches, and where its strings go. The reference is pipelines.md; `dragoman pipelines check` knows more than this schema.",
+      "description": "One repository, its branches, and where its strings go. The reference is pipelines.md; `dragoman pipelines check` finds more faults than this schema.",
       "type": "object",
       "additionalProperties": false,
       "required": ["pipeline", "repository", "vendors"],
@@ -47,7 +47,7 @@ package enum PipelineSchema {
               "pattern": "^(env:[A-Za-z_][A-Za-z0-9_]*|file:.+|credential:[A-Za-z0-9._-]+)$"
             },
             "known_hosts": {
-              "description": "The one file with the keys of ssh servers. Default: ssh's own, ~/.ssh/known_hosts and /etc/ssh/ssh_known_hosts.",
+              "description": "The only file with the keys of ssh servers. Default: ssh's own, ~/.ssh/known_hosts and /etc/ssh/ssh_known_hosts.",
               "$ref": "#/$defs/text"
             },
             "certificates": {
@@ -55,7 +55,7 @@ package enum PipelineSchema {
               "$ref": "#/$defs/text"
             },
             "client_certificate": {
-              "description": "Where the certificate is, as PEM, with which we prove who we are at an https URL.",
+              "description": "Where the client certificate for an https URL is, as PEM.",
               "$ref": "#/$defs/credential"
             },
             "client_key": {

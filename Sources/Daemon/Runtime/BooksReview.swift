@@ -24,7 +24,7 @@ package struct BooksReview: Sendable {
   }
 
   /// - Parameter vendor: a vendor's name or kind; `nil`: all.
-  /// - Returns: for each vendor in the order of the file, the differences, or the reason why it could not be asked.
+  /// - Returns: for each vendor in the order of the file, the differences, or the reason why the vendor could not be queried.
   package func comparisons(
     of definition: PipelineDefinition, vendor: String? = nil
   ) async throws -> [(vendor: String, result: Result<BooksComparison, any Error>)] {

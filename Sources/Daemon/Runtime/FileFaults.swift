@@ -5,15 +5,15 @@ import Pipeline
 package import ReadModel
 import Synchronization
 
-/// A pipeline file that is not in force because it has faults; or the folder of the files, if it cannot be read.
+/// A pipeline file that is not used because it has faults; or the folder of the files, if it cannot be read.
 package struct FileFault: Hashable, Sendable, Codable {
   package enum Effect: String, Hashable, Sendable, Codable {
     case notInForce
-    /// The last valid version of the file is still in force.
+    /// The pipeline still uses the last valid version of the file.
     case formerInForce
     /// The folder cannot be read. All pipelines keep running unchanged.
     case folderUnread
-    /// Workers of a fleet have different files for the pipeline. The findings are the places of these workers.
+    /// Workers of a fleet have different files for the pipeline. The findings are the locations of these workers.
     case differs
   }
 
@@ -37,7 +37,7 @@ package struct FileFault: Hashable, Sendable, Codable {
       case .folderUnread:
         "the pipeline files\(place) cannot be read, and every pipeline keeps running unchanged: \(list)"
       case .differs:
-        "there are different files of this pipeline on \(findings.joined(separator: ", ")). The one of the worker that holds "
+        "this pipeline has different files on \(findings.joined(separator: ", ")). The file of the worker that runs "
           + "the pipeline is in force. Give all workers the same file"
       }
     return PipelineProblem(
@@ -86,7 +86,7 @@ package final class FileFaults: Sendable {
     FileManager.default.contents(atPath: folder + "/pipeline-faults").map(decoded) ?? []
   }
 
-  /// Returns the faults, with those of the workers of a fleet and of the pipeline files in its database.
+  /// Returns the faults, including those of a fleet's workers and of the pipeline files in its database.
   static func all(_ own: [FileFault], and fleet: any FleetStore, now: Date) async throws -> [FileFault] {
     var all = own
     let workers = try await fleet.workers()

@@ -1,7 +1,7 @@
 import Localization
 import Pipeline
 
-/// A single run on a database: a fleet of one worker, for as long as the run takes.
+/// A single run on a database. While it runs, it is the only worker of its fleet.
 extension FleetMembership {
   /// Runs a body that needs all of the given pipelines. Running jobs that a killed run left behind go back to the queue.
   /// - Throws: `PipelineError` if workers run pipelines of this database, because a single run would wait for them.

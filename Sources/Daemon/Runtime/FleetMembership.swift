@@ -53,7 +53,7 @@ struct FleetMembership: Sendable {
         }
       }
     }
-    // If the database is gone, the lease ends by itself.
+    // If the database is unreachable, the lease expires.
     try? await Task.detached { [self] in try await store.leave(worker) }.value
   }
 

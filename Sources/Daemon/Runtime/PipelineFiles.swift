@@ -22,7 +22,7 @@ package final class PipelineFiles: Sendable {
     return Set(paths.filter { known.contains(CanonicalPlace.path($0)) })
   }
 
-  /// Returns the pipelines whose file was removed, sorted. A file whose folder is missing too does not count: it may be on a disk that is
+  /// Returns the pipelines whose file was removed, sorted. A file whose folder is also missing does not count: it may be on a disk that is
   /// not mounted.
   func removed() -> [String] {
     files.withLock(\.self).filter { _, file in

@@ -7,7 +7,7 @@ extension PipelineRuntime {
   /// Processes every pipeline as far as possible now: it recovers the jobs of a killed process, polls the repositories and vendors once,
   /// and runs everything that is due. Units that wait for a vendor stay outstanding.
   ///
-  /// After a signal to stop, no more work begins: looks are cancelled, running stages can finish within the grace period, and the jobs of
+  /// After a signal to stop, no more work begins: polls are cancelled, running stages can finish within the grace period, and the jobs of
   /// interrupted stages return to the queue.
   /// - Parameter takesSignals: whether SIGTERM and SIGINT stop the run.
   /// - Returns: the results, including failures, which are not thrown.
@@ -147,7 +147,7 @@ extension PipelineRuntime {
     let recorder = HistoryRecorder(history, scope: .new, mayContinue: { !stop.isRequested })
     for context in contexts {
       do { _ = try await recorder.turn(context, branch: branch, limit: Self.historyLimit) } catch {
-        // Translations do not depend on the history, so a fault of it does not fail the run.
+        // Translations do not depend on the history, so a fault in it does not fail the run.
         journal.observer.found(
           context.name,
           [Diagnostic(path: context.name, severity: .warning, message: "the history is incomplete: \(error)")])

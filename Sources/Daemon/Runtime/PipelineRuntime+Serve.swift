@@ -7,11 +7,11 @@ package import ServiceLifecycle
 /// `dragoman serve` and `dragoman worker`.
 extension PipelineRuntime {
   /// Runs until SIGTERM or SIGINT. Then it claims no more jobs, stages can finish within the grace period, and interrupted jobs return to
-  /// the queue, and their attempt does not count. SIGHUP reads the pipeline files again.
+  /// the queue without counting the attempt. SIGHUP reads the pipeline files again.
   /// - Parameters:
   ///   - takesSignals: `false` if the daemon does not own the process. Then it is stopped by cancellation.
   ///   - listening: a gate that one of the services opens. Nothing is read, changed or sent before.
-  ///   - services: run next to the worker, such as an HTTP server. If one of them fails, the daemon stops with its error.
+  ///   - services: services that run next to the worker, such as an HTTP server. If one of them fails, the daemon stops with its error.
   package func serve(
     takesSignals: Bool = false, after listening: StartGate = StartGate(isOpen: true),
     services: @Sendable (RunningDaemon) -> [any Service] = { _ in [] }

@@ -48,9 +48,10 @@ package struct PipelineRuntime: Sendable {
 
   /// Opens the store with exclusive access. Nothing is read or fetched yet.
   /// - Parameters:
-  ///   - isOnce: whether this is `run --once`: rounds are sent immediately, and the run waits for bundles that are about to settle.
+  ///   - isOnce: whether this is `run --once`: rounds are sent immediately, and the run waits briefly for bundles that are still being
+  ///     written.
   ///   - isDry: whether nothing outside a copy of the store is changed: `run --once --dry-run`.
-  ///   - decorate: wraps the store, as tests do.
+  ///   - decorate: wraps the store; used by tests.
   ///   - observer: receives the start and end of stages, failures and findings. It is called from several tasks.
   ///   - log: receives the changes of pipelines and their files in `serve`.
   /// - Throws: `StoreError`.
@@ -151,7 +152,7 @@ package struct PipelineRuntime: Sendable {
         of: definition, store: store, history: history, people: people, cache: cache)
       let findings = try await composition.takeOverFormerNames(context, store: store)
       if !findings.isEmpty { observer.found(context.name, findings) }
-      // The pause of a former name applies to the new one.
+      // A pause under a former name applies to the new name.
       if !definition.formerly.isEmpty, try await people.controls(of: context.name)[context.name]?.pause != nil {
         registry.pause(context.name)
       }
@@ -163,7 +164,7 @@ package struct PipelineRuntime: Sendable {
       }
       return context
     } catch let error where !(error is CancellationError || error is StoreError) {
-      // The first successful look clears the fault.
+      // The first successful check of the repository clears the fault.
       try await store.setWatchFault(String(describing: error), of: definition.name)
       throw error
     }

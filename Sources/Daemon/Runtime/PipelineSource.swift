@@ -18,7 +18,7 @@ package enum PipelineSource: Sendable {
     }
   }
 
-  /// - Throws: if the folder cannot be listed.
+  /// - Throws: an error if the folder cannot be listed.
   func paths() throws(InputFault) -> [String] {
     switch self {
     case .definitions, .ledger: return []
@@ -33,7 +33,7 @@ package enum PipelineSource: Sendable {
     return stamps
   }
 
-  /// - Parameter first: files with pipelines that are in force. If another file shares something with one of them, the fault is reported
+  /// - Parameter first: the files of running pipelines. If another file shares something with one of them, the fault is reported
   ///   for the other file.
   package func readings(first: Set<String> = []) throws(InputFault) -> [PipelineReading] {
     if case .definitions(let definitions) = self {

@@ -35,7 +35,7 @@ extension PipelineSupervisor {
     }
   }
 
-  /// The digests of valid files, by pipeline.
+  /// Returns the digests of valid files, by pipeline.
   private static func digests(of readings: [PipelineReading]) -> [String: String] {
     var digests: [String: String] = [:]
     for reading in readings {
@@ -56,7 +56,7 @@ extension PipelineSupervisor {
       guard now != held || isReloading else { return }
       if isStored {
         readings = PipelineReading.all(of: try await fleet.store.pipelineFiles(of: Set(now.keys)))
-        // Without a pipeline, either this worker is a spare one, or there are no files.
+        // If this worker holds no pipeline, it is a spare worker, or there are no files.
         let isEmpty = now.isEmpty ? try await fleet.store.pipelineFiles(of: nil).isEmpty : false
         if isEmpty, !isEmptyTold { actions.event(.emptyDatabase) }
         isEmptyTold = isEmpty
@@ -64,7 +64,7 @@ extension PipelineSupervisor {
       held = now
       take(readings)
     } catch {
-      // If the ledger cannot be reached, the worker reports it. The pipelines stay as they are.
+      // If the ledger cannot be reached, the worker reports it. The pipelines are left unchanged.
     }
   }
 
@@ -113,7 +113,7 @@ extension PipelineSupervisor {
     }
   }
 
-  /// The files that are not in force, and the folder if it cannot be read.
+  /// The files that are not used, and the folder if it cannot be read.
   var fileFaults: [FileFault] {
     let folder: String? = if case .folder(let path) = source { path } else { nil }
     return told.map { path, diagnostics in

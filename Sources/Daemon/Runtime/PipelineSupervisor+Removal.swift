@@ -9,8 +9,8 @@ extension PipelineSupervisor {
     for name in (try? await disk.run { files.removed() }) ?? [] { removed[name] = .some(nil) }
   }
 
-  /// Removes pipelines from the list of removed ones that still have a file, under their name or a new one, to which their ledger entries
-  /// move.
+  /// Removes pipelines that still have a file from the list of removed ones. The file may have a new name of the pipeline, to which the
+  /// ledger entries move.
   func keepRemoved(among readings: [PipelineReading]) {
     for name in removed.keys where readings.have(name) { removed[name] = nil }
   }

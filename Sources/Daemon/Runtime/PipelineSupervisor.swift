@@ -2,8 +2,8 @@ import FoundationEssentials
 import Localization
 package import Pipeline
 
-/// Updates the running pipelines after changes of their files: it starts pipelines of new files, stops those of removed files, and
-/// applies changed definitions. If a file cannot be used, the old state stays in force, the fault is reported once, and the file is tried
+/// Updates the running pipelines after changes of their files: it starts pipelines with new files, stops pipelines with removed files, and
+/// applies changed definitions. If a file cannot be used, its pipeline is left unchanged, the fault is reported once, and the file is tried
 /// again.
 package actor PipelineSupervisor {
   /// The functions of the daemon that the supervisor uses.
@@ -13,16 +13,16 @@ package actor PipelineSupervisor {
     /// Watches a pipeline until it is cancelled.
     package var watch: @Sendable (PipelineContext) async -> Void
     package var failed: @Sendable (StageFailure) -> Void
-    /// Called after failures when a pipeline is in force as defined in its file without being composed again.
+    /// Called if a new definition could not be composed, and its file was then changed back to the definition that is used.
     package var recovered: @Sendable (String) async -> Void
     /// Returns the number of user decisions about rounds, by pipeline.
     package var decisions: @Sendable () async throws -> [String: Int64]
-    /// Returns the pauses and looks that people requested, by pipeline.
+    /// Returns the pauses and checks that people requested, by pipeline.
     package var controls: @Sendable () async throws -> [String: PipelineControl]
     package var event: @Sendable (SupervisorEvent) -> Void
-    /// Receives the files that are not in force after each check.
+    /// Receives the files that are not used, after each check.
     package var faults: @Sendable ([FileFault]) -> Void
-    /// Ends the problems of a pipeline whose file was removed. The definition is that of its last file, if this process read it. Returns
+    /// Ends the problems of a pipeline whose file was removed. The definition is from its last file, if this process read it. Returns
     /// whether nothing is left to end; until then it is called after each check.
     package var endProblems: @Sendable (String, PipelineDefinition?) async throws -> Bool
     /// Called after each check of the files.
@@ -56,7 +56,7 @@ package actor PipelineSupervisor {
     var path: String
     /// The definition in the file.
     var definition: PipelineDefinition
-    /// The definition in force; `nil` if the pipeline could not be composed yet.
+    /// The definition that is used; `nil` if the pipeline could not be composed yet.
     var inForce: PipelineDefinition?
     var watcher: Task<Void, Never>?
     var failures = 0
@@ -172,7 +172,7 @@ package actor PipelineSupervisor {
     actions.event(.rereading)
   }
 
-  /// Composes the pipelines that are not in force as defined in their files. Their jobs and polls begin when all are composed: each
+  /// Composes the pipelines that do not run yet as their files define them. Their jobs and polls begin when all are composed: each
   /// pipeline that begins makes the worker search for jobs of all, which would slow down the start with many pipelines.
   private func putTogether(passed: Duration) async {
     var composed: [PipelineContext] = []
@@ -217,7 +217,7 @@ package actor PipelineSupervisor {
     try? await disk.run { [paths] in files.remember(paths) }
   }
 
-  /// Applies pauses, and forwards requests to check repositories. They come from other processes too.
+  /// Applies pauses, and forwards requests to check repositories. Other processes can make both.
   package func takeUpControls() async {
     guard let now = try? await actions.controls() else { return }
     registry.setPaused(Set(now.filter { $0.value.pause != nil }.keys))
@@ -227,7 +227,7 @@ package actor PipelineSupervisor {
     looks = now.mapValues(\.looks)
   }
 
-  /// Plans again after user decisions about rounds, which come from other processes.
+  /// Plans again after user decisions about rounds, which other processes record.
   private func takeUpDecisions() async {
     // If the store cannot be read, the worker reports it.
     guard var now = try? await actions.decisions() else { return }

@@ -10,7 +10,7 @@ package struct PipelineUpload: Sendable {
   private let location: StoreLocation
   private let actor: Actor
 
-  /// - Parameter actor: who acts, for the audit log.
+  /// - Parameter actor: the person or program for the audit log.
   package init(
     store location: StoreLocation, actor: Actor = Actor(name: RoundAdministration.userName, way: .command)
   ) {
@@ -89,7 +89,7 @@ package struct PipelineUpload: Sendable {
     }
   }
 
-  /// Returns the stored pipelines that have another name now. A renamed pipeline watches the same repository; a pipeline with another
+  /// Returns the stored pipelines that were renamed. A renamed pipeline watches the same repository; a pipeline with another
   /// repository is a different one, and its name in `formerly` is a mistake.
   private static func formerNames(
     in definitions: [PipelineDefinition], of stored: [StoredPipelineFile]

@@ -9,7 +9,7 @@ package final class ProgressFeed: Sendable {
     package var event: ProgressEvent
   }
 
-  /// The number of events that are kept, and by which a slow listener may be behind. A slower one misses the oldest events.
+  /// The number of events that are kept. A listener that is further behind misses the oldest events.
   package static let kept = 1000
   /// The maximum number of listeners.
   package static let mostListeners = 64
@@ -22,7 +22,7 @@ package final class ProgressFeed: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Held while listeners get an event, so that all get the events in their order. `state` cannot be held then: a listener whose task is
+  /// Held while listeners receive an event, so that all receive the events in order. `state` cannot be held then: a listener whose task is
   /// cancelled removes itself while the task is locked, and `yield` locks that task to wake it.
   private let order = Mutex(())
 
@@ -42,7 +42,7 @@ package final class ProgressFeed: Sendable {
     }
   }
 
-  /// Returns the events from now on.
+  /// Returns the events after a given one, as they happen.
   /// - Parameter number: the last event that the listener has; `nil`: only new events.
   /// - Returns: `nil` if there are too many listeners.
   package func listen(after number: Int?) -> AsyncStream<Numbered>? {

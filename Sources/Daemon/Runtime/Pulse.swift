@@ -6,8 +6,8 @@ package import Pipeline
 package struct Pulse: Sendable {
   /// How often the worker is woken if no service manager needs it more often.
   private static let interval = Duration.seconds(20)
-  /// The supervisor checks the pipeline files every two seconds and the worker turns at each pulse. A loop without a turn for this long
-  /// hangs.
+  /// The supervisor checks the pipeline files every two seconds and the worker makes a pass at each pulse. A loop without a pass for
+  /// this long counts as hanging.
   package static let longestPause = Duration.seconds(120)
 
   private let measurements: RunMeasurements

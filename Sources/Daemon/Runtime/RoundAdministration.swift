@@ -13,7 +13,7 @@ package struct RoundAdministration: Sendable {
   private let location: StoreLocation
   private let actor: Actor
 
-  /// - Parameter actor: who acts, for the audit log.
+  /// - Parameter actor: the person or program for the audit log.
   package init(
     store location: StoreLocation, actor: Actor = Actor(name: Self.userName, way: .command)
   ) {
@@ -33,7 +33,7 @@ package struct RoundAdministration: Sendable {
     return name.isEmpty ? "uid \(geteuid())" : name
   }
 
-  /// Returns the queries that commands answer from. They work even while a daemon uses the store.
+  /// Returns the queries that commands use. They work even while a daemon uses the store.
   package func model() throws -> ReadModel {
     let store = try OpenLedger.reading(location)
     return ReadModel(store: store, people: store, history: store)
@@ -67,8 +67,8 @@ package struct RoundAdministration: Sendable {
   /// Returns the histories of the strings with a key.
   /// - Parameters:
   ///   - pipeline: `nil` for all.
-  ///   - languages: only these; empty for all.
-  /// - Throws: also if the ledger has no such string, with the nearest key.
+  ///   - languages: the languages to include; empty for all.
+  /// - Throws: an error with the nearest key if the ledger has no such string.
   package func histories(
     of key: String, in pipeline: String?, languages: Set<LocaleIdentifier>
   ) async throws -> [UnitHistory] {
@@ -80,7 +80,7 @@ package struct RoundAdministration: Sendable {
   ///   - pipeline: `nil` for all.
   ///   - branch: `nil` for all.
   ///   - limit: how many commits of each branch to follow.
-  /// - Throws: if no such branch is watched.
+  /// - Throws: an error if no such branch is watched.
   package func history(of pipeline: String?, branch: String?, limit: Int) async throws -> [BranchHistory] {
     let store = try OpenLedger.reading(location)
     var found: [BranchHistory] = []

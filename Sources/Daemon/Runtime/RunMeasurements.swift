@@ -78,14 +78,14 @@ package final class RunMeasurements: Sendable {
   package enum Loop: Hashable, Sendable {
     /// The supervisor checks the pipeline files every few seconds.
     case supervisor
-    /// The worker turns at least at each ``Pulse``.
+    /// The worker makes a pass at least at each ``Pulse``.
     case worker
   }
 
   /// Whether the supervisor has checked the pipeline files at least once.
   package var hasStarted: Bool { state.withLock { $0.lastCheck != nil } }
 
-  /// Returns the loop that has not turned for longer than a limit, and for how long. A loop that has not turned yet is starting.
+  /// Returns the loop that has made no pass for longer than a limit, and for how long. A loop without a first pass is starting.
   package func hang(longerThan limit: Duration) -> (loop: Loop, pause: Duration)? {
     let now = clock()
     let (check, turn) = state.withLock { ($0.lastCheck, $0.lastTurn) }

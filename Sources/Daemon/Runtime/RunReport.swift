@@ -30,7 +30,7 @@ package struct PipelineReport: Sendable {
   package var held: [HeldUnit]
   /// Problems in the user's files and in bundles.
   package var diagnostics: [Diagnostic]
-  /// Stages that failed, for example because a vendor did not answer or a remote refused.
+  /// Stages that failed, for example because a vendor did not answer or a remote refused a push.
   package var failures: [StageFailure]
   /// The result of the pipeline's `require` for each of its branches.
   package var verdicts: [BranchVerdict] = []
@@ -52,7 +52,7 @@ package struct PipelineReport: Sendable {
   package var outstanding: Int { rounds.flatMap(\.books).map(\.outstanding).reduce(0, +) }
 }
 
-/// A commit of ours that is on the remote now.
+/// One of our commits that is on the remote now.
 package struct DeliveredCommit: Hashable, Sendable, Codable {
   package var branch: String
   /// The branch that received it.

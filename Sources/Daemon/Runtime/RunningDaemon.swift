@@ -16,7 +16,7 @@ package struct RunningDaemon: Sendable {
   package let store: any Store
   package let people: any PeopleStore
   package let history: any CommitHistoryStore
-  /// The queries for people.
+  /// The queries of the dashboard and the API.
   package var model: ReadModel { ReadModel(store: store, people: people, history: history) }
   /// The progress of the stages, as it happens.
   package let events: ProgressFeed
@@ -60,16 +60,16 @@ package struct RunningDaemon: Sendable {
   /// The names of the running pipelines, sorted.
   package var pipelines: [String] { registry.names.sorted() }
 
-  /// The pipeline files that are not in force in this process.
+  /// The pipeline files that this process does not use.
   package var fileFaults: [FileFault] { faults?.all ?? [] }
 
-  /// Returns the faults of pipeline files, in a fleet those of all workers.
+  /// Returns the faults of pipeline files; in a fleet, the faults of all workers.
   package func fileProblems() async throws -> [PipelineProblem] {
     guard let fleet else { return fileFaults.map(\.problem) }
     return try await FileFaults.all(fileFaults, and: fleet, now: now()).map(\.problem)
   }
 
-  /// The names of the paused pipelines, sorted.
+  /// Returns the names of the paused pipelines, sorted.
   package func paused() async throws -> [String] {
     try await people.controls(of: nil).filter { $0.value.pause != nil }.keys.sorted()
   }
@@ -81,7 +81,7 @@ package struct RunningDaemon: Sendable {
       + (try await model.problems(of: pipeline))
   }
 
-  /// Returns the definition in force of a running pipeline.
+  /// Returns the current definition of a running pipeline.
   package func definition(of pipeline: String) -> PipelineDefinition? { registry[pipeline]?.definition }
 
   /// Returns the content of the newest commit of a watched branch, and reads it if necessary.
@@ -112,7 +112,7 @@ package struct RunningDaemon: Sendable {
   }
 
   /// Returns the screenshots that show a string of a commit.
-  /// - Throws: errors of the mirror if it cannot be read.
+  /// - Throws: errors from the mirror if it cannot be read.
   package func screenshots(
     of unit: UnitID, of pipeline: String, in snapshot: Snapshot
   ) async throws -> [FoundScreenshot] {
@@ -128,7 +128,7 @@ package struct RunningDaemon: Sendable {
 
   /// Reads a screenshot of a pipeline.
   /// - Returns: `nil` if the pipeline or the branch is not watched, or there is no such picture.
-  /// - Throws: errors of the mirror if it cannot be read.
+  /// - Throws: errors from the mirror if it cannot be read.
   package func screenshot(
     _ place: FoundScreenshot, of pipeline: String, branch: String
   ) async throws -> (format: Screenshot.Format, bytes: [UInt8])? {
@@ -158,7 +158,7 @@ package struct RunningDaemon: Sendable {
 
   /// Reads the secret of a pipeline's webhook. It is read at each use, so a changed file needs no restart.
   /// - Returns: `nil` if the pipeline is not running or has no webhook.
-  /// - Throws: `PipelineError` with the place of the secret.
+  /// - Throws: `PipelineError` with the location of the secret.
   package func webhookSecret(of pipeline: String) async throws -> Secret? {
     guard let reference = registry[pipeline]?.definition.repository.webhook else { return nil }
     return try await disk.run { [credentials] in
@@ -175,7 +175,7 @@ package struct RunningDaemon: Sendable {
   }
 
   /// Reads the secret of a vendor's webhook, at each use.
-  /// - Throws: `PipelineError` with the place of the secret.
+  /// - Throws: `PipelineError` with the location of the secret.
   package func vendorWebhookSecret(of pipeline: String, _ vendor: String) async throws -> Secret? {
     guard let reference = self.vendor(of: pipeline, vendor)?.definition.webhook else { return nil }
     return try await disk.run { [credentials] in

@@ -6,7 +6,7 @@ final class RunningStages: Sendable {
   private let running = Mutex<[String: Int]>([:])
   private let reading = Mutex(0)
 
-  /// Whether a stage runs that reads and plans.
+  /// Whether a stage that reads commits is running.
   var isReading: Bool { reading.withLock { $0 > 0 } }
 
   func note(_ event: ProgressEvent) {

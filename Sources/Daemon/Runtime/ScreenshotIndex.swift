@@ -3,7 +3,7 @@ import Pipeline
 import Synchronization
 import Workspace
 
-/// A picture that shows a string, by its place.
+/// The location of a picture that shows a string.
 package struct FoundScreenshot: Hashable, Sendable {
   /// The index of the pipeline's folder, from 0.
   package var folder: Int
@@ -30,7 +30,7 @@ final class ScreenshotIndex: Sendable {
   private let shelves = Mutex<[String: Shelf]>([:])
 
   /// - Returns: the pictures that show a string of the files, in the order of folders and paths.
-  /// - Throws: errors of reading the screenshots.
+  /// - Throws: errors from reading the screenshots.
   func screenshots(
     of files: [ExchangeFile], in context: PipelineContext, at commit: CommitID, seconds: Double
   ) async throws -> [FoundScreenshot] {

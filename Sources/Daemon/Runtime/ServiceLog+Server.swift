@@ -20,7 +20,7 @@ extension ServiceLog {
     write(.error, message, text: "error: \(message)") { _ in }
   }
 
-  /// Logs when the secret of a webhook cannot be read any more, and when it can be read again.
+  /// Logs when the secret of a webhook can no longer be read, and when it can be read again.
   /// - Parameters:
   ///   - vendor: `nil`: the webhook of the repository.
   ///   - error: `nil`: it was read.

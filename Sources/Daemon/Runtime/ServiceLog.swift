@@ -49,7 +49,7 @@ package final class ServiceLog: Sendable {
     var differing: Set<String> = []
   }
 
-  /// The number of findings of a pipeline, and of messages of a failure, that are stored to recognize new ones.
+  /// The maximum number of findings of a pipeline, and of messages of a failure, that are stored to recognize new ones.
   private static let limit = 1000
   private static let textLimit = 20
   static let ledger = Topic(part: "ledger")
@@ -157,7 +157,7 @@ package final class ServiceLog: Sendable {
       return event.hasEffect || state.last[topic] != told
     }
     noteSuccess(of: topic) { fill(&$0, event) }
-    // The new state of a job was saved. A look at the repository may not use the ledger.
+    // The new state of a job was saved, so the ledger works. A poll of the repository may not use the ledger.
     if event.job != nil { noteSuccess(of: Self.ledger) }
     if showsStages, isNew, let detail = event.detail, !detail.isEmpty {
       write(.info, detail, text: topic.words + ": " + detail) { fill(&$0, event) }

@@ -34,7 +34,7 @@ struct SharedFiles: Codable {
     var digests: [String: Set<String>] = [:]
     var places: [String: [String]] = [:]
     for member in workers {
-      // The place without the identity of the installation.
+      // The location without the identity of the installation.
       let place = String(member.name.prefix { $0 != "#" })
       for (pipeline, digest) in SharedFiles(member.fileFaults).digests {
         digests[pipeline, default: []].insert(digest)

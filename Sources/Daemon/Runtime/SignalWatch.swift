@@ -29,12 +29,12 @@ final class SignalWatch: Sendable {
   private let ends: (read: Int32, write: Int32)
   private let former: [sigaction]
 
-  /// - Parameter grace: the time from the first SIGTERM or SIGINT until the process exits in any case.
+  /// - Parameter grace: the time from the first SIGTERM or SIGINT after which the process exits even if work is still running.
   /// - Returns: `nil` if no descriptor or thread is available.
   init?(_ signals: [Int32] = stopping + [SIGHUP], grace: Duration, actions: Actions) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
-    // A child process that is being started may briefly have copies, which have no effect.
+    // A child process that is being started may briefly have copies of the descriptors, which have no effect.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     self.ends = (ends[0], ends[1])
     // The handler must never block.

@@ -2,7 +2,7 @@ import Pipeline
 import ServiceLifecycle
 import Synchronization
 
-/// Delays all effects of the daemon until its server has its port and has checked its tokens.
+/// Delays all effects of the daemon until its server listens on its port and has checked its tokens.
 package final class StartGate: Sendable {
   private struct State {
     var isOpen = false

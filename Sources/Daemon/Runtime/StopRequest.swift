@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A request of the system or of a person to stop a single run.
+/// A request by the system or a person to stop a single run.
 final class StopRequest: Sendable {
   private let signal = Mutex<Int32?>(nil)
   private let gate = StartGate()

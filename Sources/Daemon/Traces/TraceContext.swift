@@ -14,7 +14,7 @@ private enum TracePlaceKey: InstrumentationContextKey {
 }
 
 extension InstrumentationContext {
-  /// `nil` outside of recorded spans.
+  /// `nil` outside recorded spans.
   var tracePlace: TracePlace? {
     get { self[TracePlaceKey.self] }
     set { self[TracePlaceKey.self] = newValue }

@@ -6,7 +6,7 @@ package import Tracing
 
 /// Sends the spans of stages, and of the requests that they make, to a collector: OTLP over HTTP, as JSON.
 ///
-/// Requests outside of stages, such as polls, are not recorded. If the collector does not accept spans, they are lost, which is reported.
+/// Requests outside stages, such as polls, are not recorded. If the collector does not accept spans, they are lost, which is reported.
 package final class TraceExporter: Tracer {
   /// The maximum number of finished spans that wait. A stage has one span and one for each request.
   package static let limit = 4096
@@ -118,7 +118,7 @@ package final class TraceExporter: Tracer {
         deadlines: Deadlines(connect: .seconds(5), stall: .seconds(5), whole: .seconds(10)), responseLimit: 1 << 20)
       let answer = try await transport.send(request)
       guard !(200..<300).contains(answer.status) else { return nil }
-      // OTLP requires that these are tried again, and others are not.
+      // OTLP requires clients to retry these statuses, and no others.
       return ("it answers \(answer.status)", [429, 502, 503, 504].contains(answer.status))
     } catch {
       return ("\(error)", true)

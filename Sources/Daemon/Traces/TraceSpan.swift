@@ -64,7 +64,7 @@ package final class TraceSpan: Span {
     setStatus(SpanStatus(code: .error, message: "\(error)"))
   }
 
-  /// Dragoman has no events within spans; its log has them.
+  /// Does nothing: Dragoman writes events to its log and not to spans.
   package func addEvent(_ event: SpanEvent) {}
   package func addLink(_ link: SpanLink) {}
 

@@ -15,7 +15,7 @@ struct APIOperation: Sendable {
   var method: HTTPRequest.Method
   /// The path below `/api/v1`, with parameters in braces, such as `/rounds/{id}`.
   var path: String
-  /// The name of the operation for generated clients.
+  /// The name of the operation in generated clients.
   var name: String
   var summary: String
   /// `nil`: no token is needed.
@@ -65,7 +65,7 @@ struct APIRequest: Sendable {
   var path: [String: String]
   var query: [String: [String]]
   var body: [UInt8]
-  /// The sender of the request; without a meaning for an operation without a role.
+  /// The sender of the request; meaningless for an operation without a role.
   var actor: Actor
 
   /// Returns the id in the path.
@@ -96,7 +96,7 @@ struct APIRequest: Sendable {
   /// - Throws: `APIProblem` if the body does not have this form.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     do { return try JSONDecoder().decode(type, from: Data(body)) } catch {
-      throw APIProblem(.badRequest, "body", "the body is not as the OpenAPI document describes it")
+      throw APIProblem(.badRequest, "body", "the body does not match the OpenAPI document")
     }
   }
 }

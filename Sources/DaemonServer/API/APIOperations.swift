@@ -217,7 +217,7 @@ struct APIOperations: Sendable {
     let language = request.text("language").map { LocaleIdentifier($0) }
     let missing = try await model.missing(
       in: snapshot, of: definition, branch: branch, languages: Set(language.map { [$0] } ?? []), limit: Int(limit))
-    // A catalog that cannot be read may be the reason why the language is unknown; then the obstacles are the answer.
+    // The language may be unknown because a catalog cannot be read. In that case, the answer contains the obstacles.
     if let language, missing.languages.isEmpty, snapshot.obstacles.isEmpty {
       throw APIProblem(.notFound, "language", missing.obstacles.first ?? "\(language) is not one of the languages")
     }

@@ -16,7 +16,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
   private let document: String
   private let bodyLimit: Int
 
-  /// - Throws: if the document cannot be written.
+  /// - Throws: an error if the document cannot be written.
   init(daemon: RunningDaemon, access: AccessGate, bodyLimit: Int) throws {
     operations = APIOperations(daemon: daemon).all + Self.special
     document = try APIDocument.text(of: operations)
@@ -73,7 +73,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
       throw APIProblem(.notFound, "path", "no such path; /api/v1/openapi.json describes all")
     }
     guard let (operation, found) = fitting.first(where: { $0.0.method == request.method }) else {
-      var response = Answer.problem(.methodNotAllowed, "method", "this path does not have this method")
+      var response = Answer.problem(.methodNotAllowed, "method", "this path does not support this method")
       response.headers[.allow] = fitting.map(\.0.method.rawValue).sorted().joined(separator: ", ")
       return response
     }
@@ -82,7 +82,7 @@ struct APIResponder<Context: RequestContext>: RouterMiddleware {
     if operation.path == "/openapi.json" { return Answer.text(.ok, document, type: "application/json") }
     if operation.path == "/events" {
       return try events.response(to: request, pipeline: query["pipeline"]?.last) {
-        // While the ledger cannot be read, permissions are kept.
+        // While the ledger cannot be read, listeners keep their permissions.
         do { _ = try await access.actor(of: request, for: operation.role) } catch { return !(error is APIProblem) }
         return true
       }

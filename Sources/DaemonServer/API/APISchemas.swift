@@ -17,7 +17,7 @@ enum APISchemas {
       .init("name", .text), .init("isRunning", .boolean, "Whether the pipeline runs in this process."),
       .init("pause", .named("Pause"), optional: true),
       .init("fault", .named("Failure"), optional: true, "Why its repository cannot be read, or why it cannot start."),
-      .init("outstanding", .count, "Units × languages that are out at vendors."), .init("held", .count),
+      .init("outstanding", .count, "Units × languages that are outstanding at vendors."), .init("held", .count),
       .init("failedJobs", .count),
       .init("findings", .count, "Jobs whose last run has findings, such as an unreadable catalog."),
       .init("rounds", .count), .init("lastDelivery", .time, optional: true),
@@ -110,7 +110,7 @@ enum APISchemas {
         "counts",
         .object(
           ["added", "changed", "commented", "removed", "translations"].map { .init($0, .integer(nil)) })),
-      .init("changes", .array(.named("CommitChange")), "Empty here: `change` is the one of this string."),
+      .init("changes", .array(.named("CommitChange")), "Empty here. `change` has the change of this string."),
     ])
     all["CommitChange"] = .object([
       .init("unit", .named("Unit")), .init("kind", .oneOf(CommitRecord.Kind.allCases.map(\.rawValue))),

@@ -97,7 +97,7 @@ extension Schema {
   /// - Throws: `APIProblem` if a body does not match the schema.
   func check(_ body: [UInt8]) throws {
     guard let value = try? JSONDecoder().decode(ReceivedJSON.self, from: Data(body)), fits(value) else {
-      throw APIProblem(.badRequest, "body", "the body is not as the OpenAPI document describes it")
+      throw APIProblem(.badRequest, "body", "the body does not match the OpenAPI document")
     }
   }
 }

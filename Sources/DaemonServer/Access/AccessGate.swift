@@ -9,7 +9,7 @@ struct AccessGate: Sendable {
   let daemon: RunningDaemon
 
   /// - Parameter role: `nil` if no token is needed.
-  /// - Throws: `APIProblem` if there is no valid token, or if its role does not suffice.
+  /// - Throws: `APIProblem` if there is no valid token, or if its role is not sufficient.
   func actor(of request: Request, for role: Role?) async throws -> Actor {
     guard let role else { return Actor(name: "", way: .api) }
     guard let token = try await token(of: request) else {
@@ -31,7 +31,7 @@ struct AccessGate: Sendable {
     return try await token(String(parts[1]))
   }
 
-  /// Returns the token with this text. Compares with every token, each in a time that does not depend on where they differ.
+  /// Returns the token with this text. Compares the text with every token, each in a time that does not depend on where they differ.
   func token(_ text: String) async throws -> APIToken? {
     let hash = Array(APIToken.hash(of: text).utf8)
     var found: APIToken?

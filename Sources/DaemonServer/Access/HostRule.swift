@@ -1,7 +1,8 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Refuses requests for other host names, so that a web page cannot reach the server through its own name that resolves to this machine.
+/// Refuses requests for other host names, so that a web page cannot reach the server through a host name of its own that resolves to this
+/// machine.
 ///
 /// Probes and metrics are for this machine. A reverse proxy that forwards all paths does not publish them: at its name, and at an address
 /// that other machines can reach, metrics need a token. Webhooks are allowed, because their requests are authenticated separately.
@@ -15,7 +16,7 @@ struct HostRule<Context: RequestContext>: RouterMiddleware {
   ) async throws -> Response {
     // The server library takes the first Host header as the authority, and keeps further ones.
     guard !request.headers.contains(where: { $0.name.canonicalName == "host" }) else {
-      return Answer.problem(.badRequest, "host", "the request has more than one header Host. Send one")
+      return Answer.problem(.badRequest, "host", "the request has more than one Host header. Send only one")
     }
     let path = request.uri.path
     if path.hasPrefix("/hooks/") { return try await next(request, context) }

@@ -10,7 +10,7 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   /// - Parameters:
   ///   - text: `HOST:PORT` or `[::1]:PORT`.
   ///   - isBehindProxy: whether a proxy is declared. Only then may other machines be able to connect.
-  /// - Throws: if it is not such an address, or if other machines could connect to it although no proxy is declared.
+  /// - Throws: `ServerFault` if it is not such an address, or if other machines could connect to it although no proxy is declared.
   package init(_ text: String, isBehindProxy: Bool = false) throws(ServerFault) {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
       throw ServerFault(.usage, "'\(text)' is not an address. Write HOST:PORT, such as 127.0.0.1:8080")
@@ -20,7 +20,7 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
     guard Self.loopback.contains(host) || isBehindProxy && Self.isAddress(host) else {
       throw ServerFault(
         .usage,
-        "'\(text)' is not a loopback address. Use 127.0.0.1:\(port), or put a reverse proxy with TLS before it, declare "
+        "'\(text)' is not a loopback address. Use 127.0.0.1:\(port), or put a reverse proxy with TLS in front of it, declare "
           + "its name with --behind-proxy, and give an IP address such as 0.0.0.0:\(port)")
     }
     self.host = host

@@ -8,7 +8,7 @@ package struct ServerAccess: Hashable, Sendable {
   package var publicHosts: Set<String>
   /// The header field with the name of the person who is signed in at the proxy; `nil` if the proxy has no sign-in.
   package var userHeader: String?
-  /// The permissions of such a person.
+  /// The role of a person who is signed in at the proxy.
   package var userRole: Role
 
   /// - Parameters:
@@ -21,7 +21,7 @@ package struct ServerAccess: Hashable, Sendable {
   ) throws(ServerFault) {
     if let userHeader {
       guard !publicHosts.isEmpty else {
-        throw ServerFault(.usage, "--proxy-user names a header of a proxy. Declare the proxy with --behind-proxy, too")
+        throw ServerFault(.usage, "--proxy-user names a header of a proxy. Also declare the proxy with --behind-proxy")
       }
       guard HTTPField.Name(userHeader) != nil else {
         throw ServerFault(.usage, "'\(userHeader)' is not the name of a header field, such as X-Forwarded-User")
@@ -72,8 +72,8 @@ package struct ServerAccess: Hashable, Sendable {
     guard !publicHosts.isEmpty else {
       throw ServerFault(
         .usage,
-        "\(address) is not a loopback address, and Dragoman has no TLS of its own. Put a reverse proxy with TLS before it "
-          + "and declare its name with --behind-proxy, or use 127.0.0.1:\(address.port)")
+        "\(address) is not a loopback address, and Dragoman has no TLS of its own. Put a reverse proxy with TLS in front "
+          + "of it and declare its name with --behind-proxy, or use 127.0.0.1:\(address.port)")
     }
     guard hasTokens else {
       throw ServerFault(

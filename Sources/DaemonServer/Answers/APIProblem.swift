@@ -13,6 +13,6 @@ struct APIProblem: Error {
   }
 
   static var badQuery: APIProblem {
-    APIProblem(.badRequest, "parameter", "the query is not encoded as a URL asks, or contains the character U+0000")
+    APIProblem(.badRequest, "parameter", "the query is not percent-encoded correctly, or contains the character U+0000")
   }
 }

@@ -81,7 +81,7 @@ extension DashboardResponder {
         completion: completion, history: history,
         uncounted: try await daemon.store.heads(of: name)
           .filter { !counted.contains([$0.branch, $0.commit.rawValue]) }.map(\.branch),
-        // The page shows a pause elsewhere.
+        // The page shows pauses elsewhere.
         problems: try await daemon.problems(of: name).filter { $0.stage != .watch || $0.severity != .note },
         rounds: try await model.rounds(of: name, before: nil, limit: DashboardPages.latestRounds),
         deliveries: try await model.deliveries(of: name, since: now.addingTimeInterval(-90 * 86_400)), now: now))
@@ -99,7 +99,7 @@ extension DashboardResponder {
     guard try await model.pipeline(name) != nil else { return nil }
     guard let definition = daemon.definition(of: name) else {
       throw APIProblem(
-        .notFound, "pipeline", "\(name) does not run now, so that its commits cannot be read; see its problems")
+        .notFound, "pipeline", "\(name) does not run now, so its commits cannot be read; see its problems")
     }
     let heads = try await daemon.store.heads(of: name)
     guard let branch = query["branch"] ?? heads.first?.branch else {
@@ -214,7 +214,7 @@ extension PreviewStyle {
 struct Query: Sendable {
   private let values: FormBody
 
-  /// - Throws: `APIProblem` if it is not encoded as URLs require.
+  /// - Throws: `APIProblem` if it is not percent-encoded correctly.
   init(_ request: Request) throws {
     guard let values = FormBody(query: request.uri.query ?? "") else { throw APIProblem.badQuery }
     self.values = values

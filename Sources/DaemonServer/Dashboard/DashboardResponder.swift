@@ -8,7 +8,7 @@ internal import NIOCore
 internal import Pipeline
 internal import ReadModel
 
-/// Answers the pages of the dashboard. Everything except sign-in and assets needs a signed-in viewer; every form needs the token of its
+/// Serves the pages of the dashboard. Everything except sign-in and assets needs a signed-in viewer; every form needs the token of its
 /// session.
 struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
   let daemon: RunningDaemon
@@ -196,7 +196,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
     try checkOrigin(of: request)
     let form = try await form(of: request)
     guard HMAC.areEqual(Array((form["form"] ?? "").utf8), Array(viewer.formToken.utf8)) else {
-      throw APIProblem(.forbidden, "form", "this form is of another session. Go back, load the page again, and repeat")
+      throw APIProblem(.forbidden, "form", "this form belongs to another session. Reload its page, and try again")
     }
     if parts == ["signout"] {
       if let cookie = Self.cookie(of: request) { sessions.end(cookie) }

@@ -25,7 +25,7 @@ extension DashboardResponder {
     guard let digest = query["digest"] else { return query["key"] }
     guard let pipeline = query["pipeline"] else { return nil }
     for head in try await daemon.store.heads(of: pipeline) {
-      // A branch that cannot be read only lacks its texts here.
+      // If a branch cannot be read, only its texts are missing here.
       guard let snapshot = try? await daemon.snapshot(of: pipeline, branch: head.branch) else { continue }
       for catalog in snapshot.committed.values {
         if let key = catalog.entries.keys.first(where: { DashboardPages.digest(ofLong: $0.text) == digest }) {
@@ -41,7 +41,7 @@ extension DashboardResponder {
   private func view(of history: UnitHistory) async throws -> StringView {
     var view = StringView(history: history, entry: nil, sourceLanguage: "en", languages: [], sites: [])
     for head in try await daemon.store.heads(of: history.pipeline).prefix(3) where view.entry == nil {
-      // A branch that cannot be read only lacks its texts here.
+      // If a branch cannot be read, only its texts are missing here.
       guard let snapshot = try? await daemon.snapshot(of: history.pipeline, branch: head.branch) else { continue }
       try await fill(&view, from: snapshot, branch: head.branch)
     }

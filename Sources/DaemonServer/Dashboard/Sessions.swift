@@ -20,7 +20,7 @@ final class Sessions: Sendable {
   static let idle = 12 * 3600.0
 
   private let sessions = Mutex<[String: Session]>([:])
-  /// The key from which form tokens of viewers are made whom a proxy signed in.
+  /// The key for the form tokens of viewers whom a proxy signed in.
   private let key = Sessions.randomBytes()
 
   private static func randomBytes() -> [UInt8] {

@@ -48,7 +48,7 @@ struct DaemonMetrics: Sendable {
     }
     text.metric("dragoman_jobs", .gauge, "Jobs by state.", states)
     text.metric(
-      "dragoman_queue_age_seconds", .gauge, "How long the queued job that is due longest has been due.", ages)
+      "dragoman_queue_age_seconds", .gauge, "How long the most overdue queued job has been due.", ages)
   }
 
   private func addLedger(of names: [String], to text: inout MetricsText) async throws {
@@ -65,7 +65,7 @@ struct DaemonMetrics: Sendable {
       }
     }
     text.metric(
-      "dragoman_units_outstanding", .gauge, "Units that are out at a vendor.",
+      "dragoman_units_outstanding", .gauge, "Units that are outstanding at a vendor.",
       outstanding.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map { key, count in
         ([Label("pipeline", key[0]), Label("vendor", key[1]), Label("language", key[2])], Double(count))
       })
@@ -83,11 +83,11 @@ struct DaemonMetrics: Sendable {
       try await daemon.store.pipelines().map { ($0.name, $0.watchFault != nil) },
       uniquingKeysWith: { first, _ in first })
     text.metric(
-      "dragoman_pipeline_up", .gauge, "Whether the repository could be read at the last look.",
+      "dragoman_pipeline_up", .gauge, "Whether the repository could be read at the last poll.",
       names.sorted().map { ([Label("pipeline", $0)], faults[$0] == false ? 1 : 0) })
   }
 
-  /// A language without anything to translate has no completion.
+  /// Adds the completion of each language that has anything to translate.
   private func addCompletion(of names: [String], to text: inout MetricsText) async throws {
     let names = Set(names)
     var ratios: [(labels: [Label], value: Double)] = []
@@ -124,7 +124,7 @@ struct DaemonMetrics: Sendable {
         return (labels + [Label("outcome", end.outcome)], Double(count))
       }.sorted { $0.labels.map(\.value).lexicographicallyPrecedes($1.labels.map(\.value)) }
     }
-    text.metric("dragoman_polls_total", .counter, "Looks at repositories.", ends { $0.stage == .watch })
+    text.metric("dragoman_polls_total", .counter, "Polls of repositories.", ends { $0.stage == .watch })
     text.metric(
       "dragoman_stages_total", .counter, "Stages that ended, except those that use a vendor.",
       ends { $0.stage != .watch && $0.vendor == nil })

@@ -16,7 +16,7 @@ struct MetricsText {
   /// Adds a histogram.
   /// - Parameters:
   ///   - limits: the upper limits of the buckets, ascending.
-  ///   - series: for each, the number of values in each bucket, with one more for those above all limits, and the sum of all values.
+  ///   - series: for each series, the number of values in each bucket (the last one is above all limits), and the sum of all values.
   mutating func histogram(
     _ name: String, _ help: String, limits: [Double], _ series: [(labels: [Label], counts: [Int], sum: Double)]
   ) {

@@ -9,7 +9,7 @@ final class MalformedRequestAnswer: ChannelOutboundHandler, RemovableChannelHand
   typealias OutboundOut = HTTPResponsePart
 
   private static let text = Answer.problemText(
-    "request", "this is not a valid HTTP request. Encode the path and the query as a URL asks")
+    "request", "this is not a valid HTTP request. Percent-encode the path and the query")
 
   func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
     guard case .head(var head) = unwrapOutboundIn(data), head.status == .badRequest,

@@ -16,7 +16,7 @@ struct ProbeRoutes: Sendable {
     var pipelines: Int?
     /// The number of paused pipelines.
     var paused: Int?
-    /// The number of pipeline files that are not in force.
+    /// The number of pipeline files that are not used because of faults.
     var faultyFiles: Int?
   }
 
@@ -27,7 +27,7 @@ struct ProbeRoutes: Sendable {
   }
 
   private func health() -> Response {
-    // A loop without a first turn is still starting, which is not a reason to restart the daemon.
+    // A loop without a first pass is still starting, which is not a reason to restart the daemon.
     if let (loop, pause) = daemon.measurements.hang(longerThan: Pulse.longestPause) {
       let what =
         switch loop {

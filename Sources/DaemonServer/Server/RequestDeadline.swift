@@ -2,9 +2,9 @@ internal import NIOCore
 internal import NIOHTTPTypes
 
 /// Closes a connection whose request does not arrive completely in time, so that a client that sends a byte now and then cannot keep it
-/// forever.
+/// open forever.
 ///
-/// The time of the first request begins with the connection. Header fields of later ones count as idle time of the connection.
+/// The time of the first request begins with the connection. The time for the header fields of later requests counts as idle time.
 final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart

@@ -1,6 +1,7 @@
 package import Logging
 
-/// Forwards the log messages of the HTTP library, except in a cancelled task, where it reports the end of the daemon as an error.
+/// Forwards the log messages of the HTTP library, except from a cancelled task, where the library reports the end of the daemon as an
+/// error.
 private struct ServerLogHandler: LogHandler {
   var target: any LogHandler
 

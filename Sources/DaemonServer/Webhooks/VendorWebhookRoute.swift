@@ -30,7 +30,7 @@ struct VendorWebhookRoute: Sendable {
     }
     guard let body = try await request.body(upTo: limit) else {
       return Answer.problem(
-        .contentTooLarge, "size", "the body has more than \(limit) bytes. The next look will find the translations")
+        .contentTooLarge, "size", "the body has more than \(limit) bytes. The next poll will find the translations")
     }
     do {
       let result = try await gate.receive(body, proof, from: vendor, for: pipeline)
@@ -44,7 +44,7 @@ struct VendorWebhookRoute: Sendable {
           .unauthorized, "signature", "the signature does not match the secret of this vendor's webhook, or is too old")
       }
     } catch {
-      // The message names the place of the secret, which is only for the operator.
+      // The error contains the location of the secret, which only the operator may see.
       daemon.log?.noteWebhook(of: pipeline, vendor: vendor, error)
       return Answer.problem(
         .serviceUnavailable, "secret", "the secret of this vendor's webhook cannot be read. Dragoman's log says why")

@@ -25,6 +25,6 @@ struct WebhookEvent: Decodable, Hashable, Sendable {
       || text("eventType")?.hasPrefix("git.p") == true
   }
 
-  /// - Throws: if the body is not a JSON object.
+  /// - Throws: an error if the body is not a JSON object.
   init(body: [UInt8]) throws { self = try JSONDecoder().decode(WebhookEvent.self, from: Data(body)) }
 }

@@ -3,9 +3,9 @@ internal import Foundation
 internal import Localization
 private import Synchronization
 
-/// Decides about requests to webhooks. A verified event only makes the pipeline check its repository soon.
+/// Decides whether requests to webhooks are accepted. A verified event only makes the pipeline check its repository soon.
 final class WebhookGate: Sendable {
-  /// The result of a request; the words are also those of the metrics.
+  /// The result of a request. The metrics use the same words.
   enum Result: String, Sendable {
     case accepted
     /// Verified, but about something that moves no branch, such as a comment.

@@ -14,8 +14,8 @@ enum WebhookProof: Hashable, Sendable {
   /// The secret itself, which does not authenticate the body: GitLab with a secret token, and Azure DevOps, which only has a password.
   case token(String, delivery: String = "")
 
-  /// The names of a signature of the raw body, in hexadecimal digits, and what precedes them. Forges that imitate GitHub also send its
-  /// fields. GitHub's old `X-Hub-Signature: sha1=…` is not accepted.
+  /// The header fields with a hexadecimal signature of the raw body, and the prefixes of their values. Forges that imitate GitHub also send
+  /// its fields. GitHub's old `X-Hub-Signature: sha1=…` is not accepted.
   private static let bodySignatures = [
     ("X-Forgejo-Signature", ""), ("X-Gitea-Signature", ""), ("X-Hub-Signature-256", "sha256="),
     ("X-Hub-Signature", "sha256="),
@@ -86,9 +86,9 @@ enum WebhookProof: Hashable, Sendable {
   ///
   /// If the body is signed, only the signed content counts: an attacker could send a recorded delivery again with another
   /// `X-GitHub-Delivery`, `X-Gitea-Delivery` or `X-Request-UUID`. The bodies of these forges and of Azure DevOps differ from event to
-  /// event, because they contain its time or its id. The body of a GitLab push does not: a branch that moves from one commit to another,
-  /// back, and there again sends the same body twice. With a token, which signs nothing, the id counts too. This does not help an attacker:
-  /// whoever has recorded a request has its token, and can send any body.
+  /// event, because they contain the event's time or id. The body of a GitLab push does not: a branch that moves from one commit to
+  /// another, back, and there again sends the same body twice. With a token, which signs nothing, the id counts too. This does not help an
+  /// attacker: whoever has recorded a request has its token, and can send any body.
   func identity(of body: [UInt8]) -> [UInt8] {
     switch self {
     case .standard(let id, _, _): ContentDigest.of(Array("id \(id)".utf8))

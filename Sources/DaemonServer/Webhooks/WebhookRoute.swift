@@ -47,7 +47,7 @@ struct WebhookRoute: Sendable {
       case nil: return unknown()
       }
     } catch {
-      // The message names the place of the secret, which is only for the operator.
+      // The error contains the location of the secret, which only the operator may see.
       daemon.log?.noteWebhook(of: pipeline, error)
       return Answer.problem(
         .serviceUnavailable, "secret", "the secret of this pipeline's webhook cannot be read. Dragoman's log says why")

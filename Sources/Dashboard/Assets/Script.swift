@@ -1,4 +1,4 @@
-/// Live updates, the only thing that needs a script: when a stage ends, the parts of the page that may have changed are fetched again.
+/// Live updates, the only feature that needs a script: when a stage ends, the parts of the page that may have changed are fetched again.
 package enum DashboardScript {
   package static let javaScript = """
     "use strict";
@@ -15,7 +15,7 @@ package enum DashboardScript {
       };
       const refresh = async () => {
         timer = 0;
-        // What someone is using stays as it is.
+        // A part of the page that has the focus is not replaced.
         if (busy()) { timer = setTimeout(refresh, 3000); return; }
         const answer = await fetch(location.href, { credentials: "same-origin", redirect: "error" }).catch(() => null);
         if (answer === null || !answer.ok || busy()) return;

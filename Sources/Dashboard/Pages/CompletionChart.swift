@@ -2,11 +2,11 @@ internal import Foundation
 internal import Localization
 internal import Pipeline
 
-/// The completion of a branch's languages over time, as SVG. A table with the same figures is below it, for those who cannot see it.
+/// The completion of a branch's languages over time, as SVG. A table below it has the same figures, for people who cannot see the chart.
 struct CompletionChart {
   private struct Series {
     var language: LocaleIdentifier
-    /// Days since 1970, with tenths.
+    /// Days since 1970, with the completion in tenths of a percent.
     var points: [(day: Int, tenths: Int)]
   }
 
@@ -106,7 +106,7 @@ struct CompletionChart {
     return svg + "</svg>"
   }
 
-  /// Draws a line on which a figure stays the same until it was recorded again.
+  /// Draws a step line: a figure is valid until the next recorded one.
   private func line(_ series: Series, _ number: Int) -> String {
     guard let first = series.points.first else { return "" }
     var path = "M\(x(first.day)) \(y(first.tenths))"

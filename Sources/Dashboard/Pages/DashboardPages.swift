@@ -20,7 +20,7 @@ package struct DashboardViewer: Hashable, Sendable {
   }
 }
 
-/// Makes the pages of the dashboard for one viewer in one language. Pure: it reads no store.
+/// Makes the pages of the dashboard for one viewer in one language. It does not read the store.
 package struct DashboardPages: Sendable {
   let t: PageLanguage
   let viewer: DashboardViewer?
@@ -110,14 +110,14 @@ package struct DashboardPages: Sendable {
       message("This page does not exist, or its subject was removed.", comment: "Shown if a page does not exist."))
   }
 
-  /// - Parameter text: what went wrong, in English, from the program.
+  /// - Parameter text: the program's error message, in English.
   package func failure(_ text: String) -> String {
     let title = t(message("This did not work", comment: "The title of a page about a failed action."))
     return page("notice", title, ["title": title, "text": Shown.text(text), "target": false])
   }
 
-  /// Returns a page for someone who came by a link on another site: the cookie of the session is sent only with requests of this site's own
-  /// pages.
+  /// Returns a page for someone who followed a link on another site: the cookie of the session is sent only with requests from this site's
+  /// own pages.
   /// - Parameter target: a path of this server with its query.
   package func proceed(to target: String) -> String {
     let title = t(
@@ -127,7 +127,7 @@ package struct DashboardPages: Sendable {
       ["title": title, "text": Shown.line(target), "target": target, "link": title])
   }
 
-  /// Returns a part of a path or a value of a query, as a URL writes it.
+  /// Percent-encodes a part of a path or a value of a query.
   package static func urlValue(_ text: String) -> String { Shown.url(text) }
 
   package func forbidden() -> String {
@@ -138,9 +138,9 @@ package struct DashboardPages: Sendable {
         comment: "Shown if a role is not sufficient."))
   }
 
-  /// Returns the answer to a form of someone whose session has ended.
+  /// Returns the page that answers a form if its session has ended.
   /// - Parameters:
-  ///   - typed: the texts of the form. They are shown, because they would be lost.
+  ///   - typed: the texts of the form. They are shown, because they would otherwise be lost.
   ///   - target: the page of the form.
   package func ended(typed: [String], target: String) -> String {
     let title = t(message("Sign in again", comment: "A title: the session of the reader has ended."))
@@ -162,7 +162,7 @@ package struct DashboardPages: Sendable {
       ])
   }
 
-  /// - Parameter isRefused: whether a token was given that is not valid.
+  /// - Parameter isRefused: whether an invalid token was entered.
   package func signIn(next: String, isRefused: Bool) -> String {
     let title = t(message("Sign in", comment: "A title and a button."))
     return page(

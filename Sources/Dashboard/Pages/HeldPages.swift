@@ -37,11 +37,11 @@ extension DashboardPages {
       ], events: pipeline.map { "/events?pipeline=\(Shown.url($0))" } ?? "/events")
   }
 
-  /// The longest text that a form of the page takes. A longer one would be cut, and is only shown.
+  /// The longest text that a form of the page accepts. A longer one would be cut, so it is only shown.
   private static let longest = 20_000
 
   /// Returns why the page cannot edit the texts; `nil` if it can. A browser must send back exactly the text that it received, so that an
-  /// unedited text stays the same. Browsers keep marks of direction, which are ordinary in Arabic and Hebrew, and may change other control
+  /// unedited text stays the same. Browsers keep directional marks, which are common in Arabic and Hebrew, but may change other control
   /// characters.
   private func whyNotEdited(_ forms: [HeldDetails.Form]) -> String? {
     if forms.contains(where: { $0.target.utf8.count > Self.longest }) {
@@ -102,7 +102,7 @@ extension DashboardPages {
 }
 
 extension String {
-  /// Whether it has characters that pages show escaped, other than marks of direction.
+  /// Whether it has characters that pages show escaped, other than directional marks.
   fileprivate var hasControlsBesidesDirectionMarks: Bool {
     let plain = String(
       String.UnicodeScalarView(

@@ -6,8 +6,8 @@ package import ReadModel
 /// All pipelines.
 extension DashboardPages {
   /// - Parameters:
-  ///   - running: the names of those of the pipelines that run in this process.
-  ///   - fileProblems: the pipeline files that are not in force. Their pipelines may not be in the list, because they never ran.
+  ///   - running: the names of the pipelines that run in this process.
+  ///   - fileProblems: the pipeline files that are not used. Their pipelines may not be in the list, because they never ran.
   package func portfolio(
     _ portfolio: Portfolio, running: Set<String>, fileProblems: [PipelineProblem] = []
   ) -> String {

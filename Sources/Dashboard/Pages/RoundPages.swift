@@ -120,13 +120,13 @@ extension DashboardPages {
     count > 0 ? t(message("… and %lld more", count, comment: "Below a list that was cut: a count.")) : false as Any
   }
 
-  /// Returns the page of a string.
+  /// Returns the path of a string's page.
   func target(of key: String, in pipeline: String) -> String {
     let page = "/strings?pipeline=\(Shown.url(pipeline))"
     return Self.digest(ofLong: key).map { "\(page)&digest=\($0)" } ?? "\(page)&key=\(Shown.url(key))"
   }
 
-  /// The longest key that a link has, in bytes. Servers refuse long addresses, and a page may have hundreds of links.
+  /// The longest key in a link, in bytes. Servers refuse long addresses, and a page may have hundreds of links.
   private static let longestKey = 1000
 
   /// Returns the digest that the link to a string has in place of a long key; `nil` if the key is not long.

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Localization
 
 /// Texts from repositories, vendors and people, made safe for a page. Templates escape HTML. This type also makes control characters and
-/// marks of direction visible: with them, a text could make a page look different from what it says. Long texts are cut.
+/// directional marks visible: with them, a text could make a page look different from what it says. Long texts are cut.
 enum Shown {
   /// Returns a key, a path or a name, on one line.
   static func line(_ text: String, limit: Int = 300) -> String { cut(text, limit).withVisibleControls }
@@ -16,7 +16,7 @@ enum Shown {
     return start.utf8.count == text.utf8.count ? text : start + " … (\(text.utf8.count) bytes)"
   }
 
-  /// Returns a part of a path or a value of a query, as a URL writes it.
+  /// Percent-encodes a part of a path or a value of a query.
   static func url(_ text: String) -> String {
     var url: [UInt8] = []
     url.reserveCapacity(text.utf8.count)

@@ -21,11 +21,11 @@ package struct SourceExcerpt: Hashable, Sendable {
 
 /// A picture of the app that shows a string.
 package struct StringScreenshot: Hashable, Sendable {
-  /// The branch at whose newest commit it is read.
+  /// The branch. The picture is read at its newest commit.
   package var branch: String
   /// The index among the pipeline's folders, from 0.
   package var folder: Int
-  /// Below the folder.
+  /// The path below the folder.
   package var path: String
 
   package init(branch: String, folder: Int, path: String) {
@@ -47,7 +47,7 @@ package struct StringView: Sendable {
   /// The lines around the first places.
   package var excerpts: [SourceExcerpt] = []
   package var screenshots: [StringScreenshot] = []
-  /// Why the screenshots are not known; `nil` if they are.
+  /// The reason why the screenshots could not be read; `nil` if they could.
   package var screenshotFault: String?
 
   package init(

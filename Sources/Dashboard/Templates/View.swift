@@ -3,7 +3,7 @@ internal import Mustache
 
 /// The values of a template. It must have every name that the template uses: a missing name would be looked up in the enclosing values.
 ///
-/// A type of its own, because a template looks up each name by a dynamic cast, and casts of dictionaries check the types of their keys.
+/// It is not a dictionary, because a template looks up each name with a dynamic cast, and casting a dictionary checks all its keys.
 struct View: MustacheParent, ExpressibleByDictionaryLiteral {
   private var values: [String: Any]
 
@@ -24,7 +24,7 @@ struct View: MustacheParent, ExpressibleByDictionaryLiteral {
 /// swift-mustache compares characters, so it does not escape a quote that is followed by a combining accent. Such a text could end an
 /// attribute. It is also slow: its escaping took a quarter of a long page.
 struct PageEscaping: MustacheContentType {
-  /// The name by which templates ask for it.
+  /// The name that templates use for this escaping.
   static let name = "PAGE"
 
   func escapeText(_ text: String) -> String { text.escapedForMarkup }

@@ -2,7 +2,7 @@ internal import CatalogFormats
 internal import Foundation
 internal import Localization
 
-/// A text of a page, not yet in a language.
+/// A text of a page, before it is translated.
 package struct PageText: Sendable {
   let key: StaticString
   let arguments: [any MessageArgument]
@@ -75,7 +75,7 @@ package struct PageLanguage: Sendable {
 
 /// The translations of the texts of pages.
 private enum PageCatalog {
-  /// The catalog is embedded in the program, so a copy of the program alone has it.
+  /// The catalog is embedded in the program, so it needs no other file.
   static let catalog: Catalog? = try? StringCatalogFormat().read(
     PackageResources.Localizable_xcstrings, at: TreePath(trusted: "Localizable.xcstrings"))
 

@@ -3,13 +3,13 @@ package import Localization
 
 /// A token for a forge's API that expires, and is renewed before it does.
 package protocol ForgeTokens: Sendable {
-  /// The newest token; `nil` before the first.
+  /// The newest token; `nil` before the first request for one.
   var current: Secret? { get }
 
-  /// The user with whom the token is the password for git over https.
+  /// The user name for git over https, where the token is the password.
   var gitUser: String { get }
 
-  /// Returns a token that is valid for some minutes, a new one if needed.
+  /// Returns a token that is valid for at least some minutes, and renews it if necessary.
   func token() async throws -> Secret
 
   /// Forgets a token that a server refused, for example because it was revoked.

@@ -9,13 +9,13 @@ package import TranslationVendors
 
 /// Access tokens of an OAuth application on GitLab. A token is valid for two hours, and is renewed before it expires.
 ///
-/// GitLab replaces the refresh token at each renewal and no longer accepts the one before. So the new one is on disk before the new access
-/// token is used (``KeptTokens``). Callers at the same time share one request, and so do all pipelines and processes that use the same
+/// GitLab replaces the refresh token at each renewal and no longer accepts the previous one. So the new one is on disk before the new
+/// access token is used (``KeptTokens``). Concurrent callers share one request, and so do all pipelines and processes that use the same
 /// folder.
 package actor GitLabTokens: ForgeTokens {
   /// How long before its expiry a token is renewed.
   private static let margin: TimeInterval = 300
-  /// How long GitLab documents a token to be valid, for answers without the time.
+  /// The lifetime of a token according to GitLab's documentation, for answers that do not contain it.
   private static let usualLifetime: TimeInterval = 7200
 
   private static let operation = "renew the GitLab token"
@@ -61,7 +61,7 @@ package actor GitLabTokens: ForgeTokens {
 
   package func token() async throws -> Secret {
     if let known = newest.withLock({ $0 }), let access = usable(known) { return access }
-    // Not a part of the caller's task: another caller may wait for the same request.
+    // The task is separate from the caller, because another caller may wait for the same request.
     let task = renewal ?? Task { try await self.renew() }
     renewal = task
     defer { if renewal == task { renewal = nil } }
@@ -71,7 +71,7 @@ package actor GitLabTokens: ForgeTokens {
 
   package func forget(_ token: Secret) { refused.insert(token) }
 
-  /// The access token, if it is valid for some minutes and was not refused.
+  /// Returns the access token if it is valid for some minutes and was not refused.
   private func usable(_ state: KeptTokens.State) -> Secret? {
     guard let access = state.access, !refused.contains(access), state.renewal > environment.now() else { return nil }
     return access
@@ -93,7 +93,7 @@ package actor GitLabTokens: ForgeTokens {
       do {
         state = try await ask(with: state.refresh, earlier: earlier)
       } catch  where Self.isRefusal(error) {
-        // The server answered without new tokens.
+        // The server's answer contained no new tokens.
         state.askedAt = earlier
         try await kept.write(state)
         throw error
@@ -110,7 +110,7 @@ package actor GitLabTokens: ForgeTokens {
     return state
   }
 
-  /// - Parameter earlier: when a request was sent whose answer was not stored.
+  /// - Parameter earlier: when an earlier request was sent, if its answer was not stored.
   /// - Throws: `VendorError` if the server refused, and `TransportError` if it is unknown whether it replaced the token.
   private func ask(with refresh: Secret, earlier: Date?) async throws -> KeptTokens.State {
     var fields = [("grant_type", "refresh_token"), ("refresh_token", refresh.reveal()), ("client_id", client)]
@@ -119,7 +119,7 @@ package actor GitLabTokens: ForgeTokens {
     var api = api
     api.moreSecrets = [refresh] + (secret.map { [$0] } ?? [])
     let form = fields.map { "\(HTTPURL.encode($0.0))=\(HTTPURL.encode($0.1))" }.joined(separator: "&")
-    // Without an answer, the next call tries the same token again: there is no other one, and then a refusal has this as its likely cause.
+    // Without an answer, the next call uses the same token again, because there is no other one. The lost answer then explains a refusal.
     let request = VendorHTTP.Request(
       "POST", ["oauth", "token"], headers: [("Content-Type", "application/x-www-form-urlencoded")],
       body: .bytes(Array(form.utf8)), isRepeatable: false, responseLimit: 1 << 16)
@@ -145,7 +145,7 @@ package actor GitLabTokens: ForgeTokens {
         " The answer to a request at \($0.formatted(.iso8601)) was not stored; GitLab probably replaced the token then."
       }
       return fault(
-        "GitLab does not accept the refresh token any more.\(lost ?? "") Authorize the application again, and replace "
+        "GitLab no longer accepts the refresh token.\(lost ?? "") Authorize the application again, and replace "
           + "deliver.oauth_refresh_token")
     case "invalid_client", "unauthorized_client":
       return fault("GitLab does not know the application. Check deliver.oauth_client and deliver.oauth_secret")
@@ -164,7 +164,7 @@ package actor GitLabTokens: ForgeTokens {
     return (400..<500).contains(status)
   }
 
-  /// Whether it can be sent in a header.
+  /// Whether a text can be sent as a token in a header.
   private static func isToken(_ text: String) -> Bool {
     (1...4096).contains(text.utf8.count) && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }

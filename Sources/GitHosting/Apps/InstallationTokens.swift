@@ -7,15 +7,15 @@ package import Localization
 private import Synchronization
 package import TranslationVendors
 
-/// Access tokens of a GitHub app for one repository. A token is valid for an hour and is renewed five minutes before it expires. Callers at
-/// the same time share one request.
+/// Access tokens of a GitHub app for one repository. A token is valid for an hour and is renewed five minutes before it expires. Concurrent
+/// callers share one request.
 package actor InstallationTokens: ForgeTokens {
   private struct Token {
     var secret: Secret
     var expiry: Date
   }
 
-  /// How long a token must be valid when it is handed out.
+  /// How long a token must still be valid when it is returned.
   private static let margin: TimeInterval = 300
 
   private let owner: String
@@ -30,7 +30,7 @@ package actor InstallationTokens: ForgeTokens {
   ///   - app: the app's id or client id.
   ///   - base: the address of the API.
   ///   - environment: its secret is the app's private key, in PEM.
-  /// - Throws: if the repository's path is not `owner/repository`.
+  /// - Throws: an error if the repository's path is not `owner/repository`.
   package init(
     app: String, of place: ForgeRepository, base: HTTPURL, environment: VendorEnvironment,
     paces: RequestPaces = .shared
@@ -59,7 +59,7 @@ package actor InstallationTokens: ForgeTokens {
 
   package func token() async throws -> Secret {
     if let known = newest.withLock({ $0 }), known.expiry.timeIntervalSince(now()) > Self.margin { return known.secret }
-    // Not a part of the caller's task: another caller may wait for the same request.
+    // The task is separate from the caller, because another caller may wait for the same request.
     let task = renewal ?? Task { try await self.renew() }
     renewal = task
     defer { if renewal == task { renewal = nil } }
@@ -86,7 +86,7 @@ package actor InstallationTokens: ForgeTokens {
         try VendorHTTP.Request(
           "POST", ["app", "installations", String(id), "access_tokens"], json: Wanted(repositories: [repository]),
           isRepeatable: true), as: Answer.self)
-      // Without a readable date, the token is taken to be valid for as long as GitHub documents.
+      // Without a readable date, the token is assumed to have the lifetime that GitHub documents.
       let expiry = try? Date(answer.expires_at, strategy: .iso8601)
       let token = Token(secret: Secret(answer.token), expiry: expiry ?? now().addingTimeInterval(3600))
       newest.withLock { $0 = token }
@@ -101,14 +101,15 @@ package actor InstallationTokens: ForgeTokens {
   private static func step(after status: Int) -> String? {
     switch status {
     case 401:
-      "Check deliver.app and deliver.app_key: the key must be one of this app. Check this machine's clock, too"
+      "Check deliver.app and deliver.app_key: the key must belong to this app. Also check this machine's clock"
     case 404: "Install the app on the repository, or correct repository.url"
     case 422: "The app lacks a permission, or its installation does not include the repository"
     default: nil
     }
   }
 
-  /// A JSON web token (RFC 7519) that proves that we have the app's key. GitHub allows ten minutes, and its clock may be behind ours.
+  /// Returns a JSON web token (RFC 7519) that proves that we have the app's key. GitHub allows ten minutes, and its clock may be behind
+  /// ours.
   static func webToken(app: String, key: Secret, now: Int64) throws -> Secret {
     let header = #"{"alg":"RS256","typ":"JWT"}"#
     let claims = #"{"exp":\#(now + 540),"iat":\#(now - 60),"iss":"\#(app)"}"#
@@ -122,7 +123,7 @@ package actor InstallationTokens: ForgeTokens {
     }
   }
 
-  /// Base64 for URLs, without padding (RFC 4648).
+  /// Returns Base64 for URLs, without padding (RFC 4648).
   private static func base64(_ bytes: [UInt8]) -> String {
     Data(bytes).base64EncodedString().replacing("+", with: "-").replacing("/", with: "_").replacing("=", with: "")
   }

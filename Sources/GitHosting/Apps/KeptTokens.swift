@@ -6,15 +6,15 @@ internal import TranslationVendors
 
 /// The newest tokens of an OAuth application on disk. Only their owner can read them.
 ///
-/// The file's name depends on the server, the application and the first refresh token: if a person replaces that one, the tokens that came
-/// from the old one are no longer used.
+/// The file's name depends on the server, the application and the first refresh token: if a person replaces that token, the tokens that
+/// were derived from the old one are no longer used.
 struct KeptTokens: Sendable {
   struct State: Sendable {
     var refresh: Secret
     var access: Secret?
-    /// When the access token is to be renewed.
+    /// The time at which the access token should be renewed.
     var renewal = Date.distantPast
-    /// When a request was sent whose answer is not stored.
+    /// The time of a request whose answer is not stored.
     var askedAt: Date?
   }
 
@@ -44,7 +44,7 @@ struct KeptTokens: Sendable {
     while true {
       if let lock = try await Self.disk.run({ try tryLock() }) { return lock }
       guard waited < Self.longestWait else {
-        throw fault("another process uses \(path) for more than \(Self.longestWait.components.seconds) s")
+        throw fault("another process has used \(path) for more than \(Self.longestWait.components.seconds) s")
       }
       try await sleep(.milliseconds(100))
       waited += .milliseconds(100)
@@ -63,7 +63,7 @@ struct KeptTokens: Sendable {
   }
 
   /// - Returns: `nil` if no tokens are stored.
-  /// - Throws: if the file is damaged: its refresh token would be the only valid one.
+  /// - Throws: an error if the file is damaged, because its refresh token was the only valid one.
   func read() async throws -> State? {
     try await Self.disk.run {
       guard FileManager.default.fileExists(atPath: path) else { return nil }
@@ -78,7 +78,7 @@ struct KeptTokens: Sendable {
     }
   }
 
-  /// Replaces the stored tokens. It is durable when this returns.
+  /// Replaces the stored tokens. The change is durable when this function returns.
   func write(_ state: State) async throws {
     let file = File(
       refresh: state.refresh.reveal(), access: state.access?.reveal(), renewal: state.renewal, askedAt: state.askedAt)

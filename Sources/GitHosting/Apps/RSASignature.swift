@@ -10,7 +10,7 @@ struct RSAFault: Error, Hashable, Sendable, CustomStringConvertible {
 enum RSASignature {
   /// - Parameter key: a private RSA key in PEM, PKCS #1 or PKCS #8, without a passphrase.
   static func make(of bytes: [UInt8], key: Secret) throws(RSAFault) -> [UInt8] {
-    // `BIO_new_mem_buf` does not copy the text, so everything that reads it is inside of the closure. Without a callback, libcrypto would ask
+    // `BIO_new_mem_buf` does not copy the text, so everything that reads it is inside the closure. Without a callback, libcrypto would ask
     // for the passphrase of an encrypted key at the terminal.
     let read = Array(key.reveal().utf8).withUnsafeBytes { text -> OpaquePointer? in
       guard let file = BIO_new_mem_buf(text.baseAddress, Int32(clamping: text.count)) else { return nil }

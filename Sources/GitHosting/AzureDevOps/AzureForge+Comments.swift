@@ -15,13 +15,13 @@ extension AzureForge {
       OpenPullRequest(
         number: pull.pullRequestId, branch: pull.sourceRefName.replacing("refs/heads/", with: ""), base: base,
         head: CommitID(rawValue: pull.lastMergeSourceCommit?.commitId ?? ""), isFork: pull.forkSource != nil,
-        // The server's test merge into the base, its only reference of a pull request. While there are conflicts, it is missing or is that of
-        // an earlier commit.
+        // The server's test merge into the base, its only reference for a pull request. While there are conflicts, it is missing, or
+        // belongs to an earlier commit.
         reference: pull.mergeStatus ?? "succeeded" == "succeeded" ? "refs/pull/\(pull.pullRequestId)/merge" : nil)
     }
   }
 
-  /// The first comment of each thread.
+  /// Returns the first comment of each thread.
   package func comments(on number: Int) async throws -> ReadComments {
     let found = try await api.json(
       VendorHTTP.Request("GET", path(String(number), "threads"), query: [Self.version]), as: AzureThread.List.self)

@@ -10,7 +10,7 @@ extension AzureForge {
         isRepeatable: true)
       try await attempts.attempt("label \(label)") { try await api.tell(sent) }
     }
-    // People may have added some meanwhile. Setting a reviewer again would reset the vote.
+    // People may have added reviewers in the meantime. Setting a reviewer again would reset the vote.
     var present: AzurePresentExtras?
     if !extras.reviewers.isEmpty || extras.merge != nil {
       present = try await api.json(
@@ -51,13 +51,13 @@ struct AzureReviewer: Encodable {
   var vote: Int
 }
 
-/// The labels, reviewers and merging that a pull request has.
+/// The labels, reviewers and auto-complete state of a pull request.
 struct AzurePresentExtras: Decodable {
   struct Account: Codable {
     var id: String
   }
 
-  /// Our account, since we opened the pull request.
+  /// Our account, because we opened the pull request.
   var createdBy: Account
   var reviewers: [Account]?
   /// The account that set auto-complete; `nil` if it is not set.

@@ -49,7 +49,7 @@ struct AzureStatus: Codable {
     var genre: String?
   }
 
-  /// `succeeded` or `failed`; of others also `pending`, `error` and more.
+  /// `succeeded` or `failed`; statuses by others may also be `pending`, `error` and more.
   var state: String?
   var description: String?
   var context: Context?

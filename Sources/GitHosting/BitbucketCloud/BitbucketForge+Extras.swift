@@ -2,7 +2,7 @@ package import Pipeline
 internal import TranslationVendors
 
 extension BitbucketForge {
-  /// Bitbucket has no labels, and no automatic merging.
+  /// Requests reviewers. Bitbucket has neither labels nor automatic merging.
   package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras {
     var attempts = ForgeAttempts()
     if !extras.reviewers.isEmpty {

@@ -25,7 +25,7 @@ package struct BitbucketForge: Forge {
     self.paces = paces
   }
 
-  /// The secret may change from one form to the other, so it is checked at each request.
+  /// Returns the API. The secret may change from one form to the other, so it is checked at each request.
   func api() throws -> VendorHTTP {
     var environment = environment
     var scheme = "Bearer"
@@ -98,7 +98,7 @@ package struct BitbucketForge: Forge {
 
   func path(_ rest: String...) -> [String] { ["repositories", workspace, repository, "pullrequests"] + rest }
 
-  /// A text in Bitbucket's query language.
+  /// Returns a quoted text in Bitbucket's query language.
   func quoted(_ text: String) -> String {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }

@@ -38,14 +38,14 @@ struct BitbucketPullRequest: Decodable {
   }
 
   struct Account: Codable, Equatable {
-    /// In braces.
+    /// The account's id, in braces.
     var uuid: String
   }
 
   var id: Int
   var title: String
   var description: String?
-  /// Not in lists.
+  /// Missing in lists.
   var reviewers: [Account]?
   var close_source_branch: Bool?
   /// `OPEN`, `MERGED`, `DECLINED` or `SUPERSEDED`.

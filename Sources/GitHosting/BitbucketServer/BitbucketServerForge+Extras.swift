@@ -2,7 +2,7 @@ package import Pipeline
 internal import TranslationVendors
 
 extension BitbucketServerForge {
-  /// Bitbucket has no labels.
+  /// Requests reviewers and automatic merging. Bitbucket has no labels.
   package func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras {
     var attempts = ForgeAttempts()
     if !extras.reviewers.isEmpty {
@@ -18,7 +18,7 @@ extension BitbucketServerForge {
       }
     }
     if extras.merge != nil {
-      // The repository's own strategy decides how.
+      // The repository's merge strategy decides how.
       let current = try await current(number)
       let sent = try VendorHTTP.Request(
         "POST", path(String(number), "merge"), query: [("version", String(current.version))],

@@ -26,7 +26,7 @@ package struct BitbucketServerForge: Forge {
       pace: PaceSettings(perSecond: 5, burst: 10, concurrent: 2), environment: environment, paces: paces)
   }
 
-  /// 32,768 characters.
+  /// The server allows 32,768 characters.
   package var bodyLimit: Int { 30_000 }
   package var changesTextOfMerged: Bool { false }
 
@@ -64,7 +64,7 @@ package struct BitbucketServerForge: Forge {
     do {
       return try await change(try await current(pullRequest.number), title, body)
     } catch let error as TransportError where error.kind == .status(409) {
-      // It may have a newer version. Auto-merge may have merged it; its text then stays as it is.
+      // The pull request may have a newer version. If auto-merge has merged it, its text is left unchanged.
       let newest = try await current(pullRequest.number)
       return newest.value.state == .open ? try await change(newest, title, body) : newest.value
     }
@@ -73,7 +73,7 @@ package struct BitbucketServerForge: Forge {
   private func change(
     _ current: BitbucketServerPullRequest, _ title: String, _ body: String
   ) async throws -> PullRequest {
-    // A change needs the current version, and names all reviewers: those that are missing would be removed.
+    // A change needs the current version, and all reviewers: those that are missing would be removed.
     let content = BitbucketServerPullRequestText(
       version: current.version, title: title, description: body,
       reviewers: current.reviewers?.map { .init(user: .init(name: $0.user.name)) } ?? [])

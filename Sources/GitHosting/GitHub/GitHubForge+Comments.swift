@@ -22,7 +22,7 @@ extension GitHubForge {
   }
 
   package func comments(on number: Int) async throws -> ReadComments {
-    // This list has only one order. GitHub takes no more than 2,500 comments.
+    // This list cannot be sorted. GitHub accepts at most 2,500 comments.
     let limit = 3000
     let found = try await ForgePages.all(limit: limit, of: 100) { page in
       try await api.json(

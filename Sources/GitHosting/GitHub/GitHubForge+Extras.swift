@@ -29,7 +29,7 @@ extension GitHubForge {
       try await attempts.attempt("auto-merge") {
         let pull = try await api.json(
           VendorHTTP.Request("GET", path("pulls", String(number)), headers: Self.headers), as: GitHubPullRequest.self)
-        // Someone may have set it meanwhile.
+        // Someone may have enabled it in the meantime.
         guard pull.auto_merge == nil else { return }
         let answer = try await graph.json(
           try VendorHTTP.Request(
@@ -41,7 +41,7 @@ extension GitHubForge {
             kind: .status(429), operation: "github: POST /graphql",
             detail: graph.redacted(fault.message).withVisibleControls)
         }
-        // Such as “Pull request is in clean status”: nothing that is required is missing, for example because no check has begun.
+        // For example “Pull request is in clean status”: everything required is fulfilled, for example because no check has begun.
         if let words = answer.errors?.first?.message, words.contains(" is in "), words.hasSuffix(" status") {
           throw MergingLater(words: "“\(graph.redacted(words).withVisibleControls)”")
         }

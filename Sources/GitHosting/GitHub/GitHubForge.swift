@@ -23,7 +23,7 @@ package struct GitHubForge: Forge {
     self.usesChecks = usesChecks
     self.owner = owner
     self.repository = repository
-    // GitHub asks for writes one at a time, about one a second.
+    // GitHub asks clients to send writes one at a time, about one a second.
     func http(_ base: HTTPURL) -> VendorHTTP {
       VendorHTTP(
         vendor: "github", of: .forge, base: base, authentication: .authorization(scheme: "Bearer"),
@@ -36,7 +36,7 @@ package struct GitHubForge: Forge {
 
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
     if let found = try await pullRequest(from: branch, of: owner, into: base) { return found }
-    // Under its old name, a repository that was moved to another owner is still found, but the filter needs the present owner.
+    // A repository that was moved to another owner is still found under its old name, but the filter needs the current owner.
     let asked = VendorHTTP.Request("GET", path(), headers: Self.headers)
     let response = try await api.send(asked, accepting: [404])
     guard response.status != 404 else { return nil }

@@ -1,21 +1,21 @@
 internal import HTTPTransport
 internal import TranslationVendors
 
-/// The newest status of each name that a commit has at GitHub, Gitea or Forgejo. An identical one is not sent again: these servers keep
-/// every status, and GitHub takes 1,000 of one name for a commit.
+/// The newest statuses of a commit at GitHub, Gitea or Forgejo, one for each name. An identical status is not sent again: these servers
+/// keep every status, and GitHub accepts at most 1,000 with one name for a commit.
 struct GitHubKnownStatuses: Decodable {
   struct Status: Decodable {
     var context: String?
     var description: String?
-    /// GitHub's name.
+    /// The member's name at GitHub.
     var state: String?
-    /// The name at Gitea and Forgejo.
+    /// The member's name at Gitea and Forgejo.
     var status: String?
   }
 
   var statuses: [Status]?
 
-  /// - Parameter request: for the combined status of a commit.
+  /// - Parameter request: a request for the combined status of a commit.
   static func has(_ wanted: GitHubStatus, _ request: VendorHTTP.Request, _ api: VendorHTTP) async throws -> Bool {
     // A token may be allowed to write statuses, but not to read them.
     let response = try await api.send(request, accepting: [403, 404, 422])

@@ -23,7 +23,7 @@ extension GitLabForge {
         attempts.refuse("reviewers: there is no account \(name)")
       }
     }
-    // People may have set some meanwhile.
+    // People may have set reviewers in the meantime.
     var present = GitLabPresentExtras()
     if !reviewers.isEmpty || extras.merge != nil {
       present = try await api.json(VendorHTTP.Request("GET", path(String(number))), as: GitLabPresentExtras.self)
@@ -42,12 +42,12 @@ extension GitLabForge {
     if let merge = extras.merge, present.merge_when_pipeline_succeeds != true {
       let sent = try VendorHTTP.Request(
         "PUT", path(String(number), "merge"), json: GitLabMerge(squash: merge == .squash))
-      // 405 also for a draft, and without a pipeline. Older servers answer 406 where newer ones answer 422.
+      // 405 is also the answer for a draft, and if there is no pipeline. Older servers answer 406 where newer ones answer 422.
       try await attempts.attempt("auto-merge") {
         do { try await api.askToMerge(sent, later: [405, 406, 409, 422]) } catch let error as TransportError
           where error.kind == .status(401)
         {
-          // The server has just taken the token for other requests.
+          // The server has just accepted the token for other requests.
           throw VendorError(
             kind: .refused, at: error.operation,
             detail: "the account of the token may not merge into the branch: \(error.detail). Allow it, or remove "
@@ -58,10 +58,10 @@ extension GitLabForge {
     return attempts.applied
   }
 
-  /// Asks accounts to review. The server leaves out those that have no access, without an error; on the free tier, it takes the first one
-  /// only.
-  /// - Parameter known: the reviewers that it has. A change replaces them all.
-  /// - Returns: the reviewers that the merge request has then.
+  /// Asks accounts to review. The server leaves out those that have no access, without an error; on the free tier, it accepts only the
+  /// first one.
+  /// - Parameter known: the current reviewers. A change replaces them all.
+  /// - Returns: the reviewers after the change.
   private func add(_ ids: [Int], to number: Int, beside known: [Int]) async throws -> Set<Int> {
     var left = ids[...]
     while true {
@@ -78,10 +78,10 @@ struct GitLabUser: Decodable {
   var id: Int
 }
 
-/// The labels, reviewers and merging that a merge request has.
+/// The labels, reviewers and auto-merge state of a merge request.
 struct GitLabPresentExtras: Decodable {
   var reviewers: [GitLabUser]?
-  /// Whether auto-merge is enabled. Newer servers have this name, too.
+  /// Whether auto-merge is enabled. Newer servers also use this name.
   var merge_when_pipeline_succeeds: Bool?
 }
 

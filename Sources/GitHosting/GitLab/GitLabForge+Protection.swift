@@ -15,8 +15,8 @@ extension GitLabForge {
     return try await obstacle(toCreating: branch)
   }
 
-  /// A branch that does not exist yet may already be protected, by its name or by a pattern such as `l10n/*`. Where several match, the one
-  /// that allows most counts.
+  /// Returns why the branch cannot be created. A branch that does not exist yet may already be protected, by its name or by a pattern such
+  /// as `l10n/*`. If several rules match, the most permissive one counts.
   private func obstacle(toCreating branch: String) async throws -> String? {
     var matching: [GitLabProtectedBranch] = []
     for page in 1...10 {
@@ -31,11 +31,11 @@ extension GitLabForge {
     }
     guard let first = matching.first else { return nil }
     let levels = matching.flatMap { $0.push_access_levels ?? [] }
-    // It is not known whether our account is meant.
+    // A rule for one account, group or key does not show whether it includes our account.
     guard levels.allSatisfy({ $0.user_id == nil && $0.group_id == nil && $0.deploy_key_id == nil }) else { return nil }
     let needed = levels.compactMap(\.access_level).filter { $0 > 0 }.min()
     if let needed {
-      // An administrator has no level of its own.
+      // Administrators may push without a level, so an unknown level is not an obstacle.
       let own = try await api.json(VendorHTTP.Request("GET", ["projects", project]), as: GitLabProject.self).level
       guard let own, own < needed else { return nil }
     }
@@ -52,7 +52,7 @@ struct GitLabProtectedBranch: Decodable {
     var deploy_key_id: Int?
   }
 
-  /// A name, or a pattern in which `*` stands for any text, also with slashes.
+  /// A name, or a pattern in which `*` matches any text, including slashes.
   var name: String
   var push_access_levels: [Access]?
 
@@ -77,7 +77,7 @@ struct GitLabProject: Decodable {
 
     /// `null` if the account is not a direct member.
     var project_access: Access?
-    /// Through the project's groups.
+    /// Access through the project's groups.
     var group_access: Access?
   }
 

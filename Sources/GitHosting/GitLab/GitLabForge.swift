@@ -11,7 +11,7 @@ package struct GitLabForge: Forge {
   /// - Parameters:
   ///   - base: `https://HOST/api/v4`.
   ///   - project: its path with all groups, `group/subgroup/app`.
-  ///   - usesOAuth: whether the token is one of an OAuth application.
+  ///   - usesOAuth: whether the token comes from an OAuth application.
   ///   - environment: its secret is a token with the scope `api`.
   package init(
     base: HTTPURL, project: String, usesOAuth: Bool = false, environment: VendorEnvironment,

@@ -14,7 +14,7 @@ struct GitLabMergeRequest: Decodable {
   var title: String
   /// `null` if it is empty.
   var description: String?
-  /// The newest commit of the source branch; `null` if the branch is gone.
+  /// The newest commit of the source branch; `null` if the branch was deleted.
   var sha: String?
   var source_branch: String
   var target_branch: String

@@ -34,7 +34,7 @@ extension GiteaForge {
     if let merge = extras.merge {
       let sent = try VendorHTTP.Request(
         "POST", path(String(number), "merge"), json: GiteaMerge(Do: merge.rawValue), isRepeatable: true)
-      // 405 also “Please try again later”, while the server tests for conflicts.
+      // 405 can also mean “Please try again later”, while the server tests for conflicts.
       try await attempts.attempt("auto-merge") {
         try await api.askToMerge(sent, later: [405, 409], settled: "already scheduled")
       }

@@ -9,8 +9,8 @@ package struct GiteaForge: Forge {
   let repository: String
   let api: VendorHTTP
 
-  /// How many pages of open and of closed pull requests are read to find ours, of 50 each. The lists cannot be filtered by branch; those
-  /// that changed last come first.
+  /// The maximum number of pages, of 50 pull requests each, that are read to find ours among the open and among the closed ones. The lists
+  /// cannot be filtered by branch; those that changed last come first.
   private static let pages = 20
 
   /// - Parameters:
@@ -27,7 +27,7 @@ package struct GiteaForge: Forge {
   }
 
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
-    // Takes an open one, however old, or else the newest closed one.
+    // Uses an open pull request, however old, or else the newest closed one.
     for state in ["open", "closed"] {
       var isWhole = false
       for page in 1...Self.pages where !isWhole {
@@ -43,8 +43,8 @@ package struct GiteaForge: Forge {
       }
       if isWhole, state == "closed" { return nil }
     }
-    // It is not among those that changed last. If there are several, the server returns any; if it does not support this request, it
-    // answers 404.
+    // It is not among the pull requests that changed last. If there are several, the server returns any of them; if it does not support
+    // this request, it answers 404.
     let request = VendorHTTP.Request("GET", path(base, branch))
     let response = try await api.send(request, accepting: [404])
     guard response.status != 404 else { return nil }
@@ -52,13 +52,13 @@ package struct GiteaForge: Forge {
     return isOurs(found, branch, base) ? try await settled(found) : nil
   }
 
-  /// Returns a pull request with its own last commit. For one that is closed, Gitea before 1.23 and Forgejo report the present commit of
+  /// Returns a pull request with its own last commit. For one that is closed, Gitea before 1.23 and Forgejo report the current commit of
   /// its branch, if that still exists (`services/convert/pull.go`).
   private func settled(_ found: GiteaPullRequest) async throws -> PullRequest {
     var value = found.value
     guard value.state != .open else { return value }
-    // The newest commit comes first. If the base has all of a closed one's, because somebody merged them by hand, none is listed, and its
-    // last commit is unknown: it is not that of the branch, which may have gone on.
+    // The newest commit comes first. If the base has all commits of a closed pull request, because somebody merged them by hand, the
+    // list is empty, and its last commit is unknown: the branch may have newer ones.
     let commits = try await api.json(
       VendorHTTP.Request("GET", path(String(found.number), "commits"), query: [("limit", "1"), ("page", "1")]),
       as: [GiteaCommit].self)
@@ -93,7 +93,7 @@ package struct GiteaForge: Forge {
 
   func path(_ rest: String...) -> [String] { ["repos", owner, repository, "pulls"] + rest }
 
-  /// If the branch was deleted, only the label names it.
+  /// Whether a pull request is ours. If its branch was deleted, only the label has the branch's name.
   private func isOurs(_ found: GiteaPullRequest, _ branch: String, _ base: String) -> Bool {
     (found.head.ref == branch || found.head.label == branch) && found.base.ref == base && !found.isFork
   }

@@ -2,8 +2,8 @@ internal import HTTPTransport
 internal import Pipeline
 internal import TranslationVendors
 
-/// The forge cannot enable auto-merge in the pull request's present state; with its message. This holds for each pull request shortly after
-/// it is opened: its checks have not begun, or the forge still compares the branches.
+/// An error, with the forge's message, because it cannot enable auto-merge in the pull request's current state. This is true of each pull
+/// request shortly after it is opened: its checks have not begun, or the forge still compares the branches.
 struct MergingLater: Error {
   var words: String
 }
@@ -28,7 +28,7 @@ struct ForgeAttempts {
 
   /// Sends a list in one request. If the forge refuses it, each element is sent alone, so that an unknown one does not prevent the others
   /// from being added.
-  /// - Parameter what: an element of the list, for people: `reviewer`.
+  /// - Parameter what: the name of an element of the list in messages: `reviewer`.
   mutating func attempt(
     each names: [String], _ what: String, _ body: ([String]) async throws -> Void
   ) async throws {
@@ -46,7 +46,7 @@ extension VendorHTTP {
   /// Enables auto-merge.
   /// - Parameters:
   ///   - statuses: the forge's answers while it cannot do that.
-  ///   - settled: a part of its message if it was asked before.
+  ///   - settled: a part of its message if auto-merge was requested before.
   func askToMerge(_ request: Request, later statuses: Set<Int>, settled: String? = nil) async throws {
     let response = try await send(request, accepting: statuses)
     guard statuses.contains(response.status) else { return }

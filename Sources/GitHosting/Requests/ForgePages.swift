@@ -62,7 +62,7 @@ enum ForgePages {
 
 extension VendorHTTP {
   /// Changes something that may belong to another account.
-  /// - Returns: `false` if the server refuses it for that reason, or if it is gone.
+  /// - Returns: `false` if the server refuses the change for that reason, or if the object no longer exists.
   func change(_ request: Request) async throws -> Bool {
     let response = try await send(request, accepting: [403, 404])
     return response.status != 403 && response.status != 404

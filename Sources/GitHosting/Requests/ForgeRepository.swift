@@ -5,7 +5,7 @@ internal import Localization
 package struct ForgeRepository: Hashable, Sendable {
   /// In lower case, without the port.
   package var host: String
-  /// The address of the server's pages: that of the repository for `http` and `https`, else `https` with the host alone.
+  /// The address of the server's pages: scheme, host and port of an `http` or `https` URL, otherwise `https` and the host.
   package var server: String
   /// The parts of the path, decoded, without `.git` at the end of the last: `["group", "app"]`.
   package var path: [String]

@@ -4,7 +4,7 @@ enum PullRequestSides {
   /// repository that was renamed or moved has another name in `repository.url`.
   /// - Parameters:
   ///   - source: the full name of the repository with the branch; `nil` if it was deleted.
-  ///   - target: that of the base.
+  ///   - target: the full name of the base's repository.
   static func areApart(_ source: String?, _ target: String?) -> Bool {
     guard let source, let target else { return true }
     return source.lowercased() != target.lowercased()

@@ -3,7 +3,7 @@ internal import TranslationVendors
 
 /// Adds the next step to refusals of a forge. The servers seldom name it themselves.
 struct RefusalAdvice: ForgeRequests {
-  /// The scope that a token needs, for servers that answer `insufficient_scope`; `nil`: the others.
+  /// The scope that a token needs, for servers that answer `insufficient_scope`; `nil` for other servers.
   let scope: String?
 
   func run<Answer>(_ request: () async throws -> Answer) async throws -> Answer {
@@ -27,9 +27,9 @@ struct RefusalAdvice: ForgeRequests {
       "Unless the server names another reason, a permission is missing: the token must be allowed to read the repository "
         + "and to write pull requests, comments and commit statuses"
     case 404:
-      "The token cannot see the repository, or it is not the one in repository.url. With a server of your own, check "
+      "The token cannot see the repository, or it is not the one in repository.url. For your own server, check "
         + "deliver.forge and deliver.api"
-    // These are answered again later.
+    // Requests with these answers are repeated later.
     case 408, 423, 425, 429: nil
     case 400..<500:
       "The server does not accept this request. Change what it names, such as a branch, a rule of the repository or a "

@@ -10,7 +10,7 @@ extension VendorHTTP {
     if !response.body.isEmpty { _ = try decode(response, request, as: AnyAnswer.self) }
   }
 
-  /// The beginning of an answer, without secrets.
+  /// Returns the beginning of an answer, without secrets.
   func words(of response: HTTPResponse) -> String {
     String(redacted(String(decoding: response.body.prefix(4096), as: UTF8.self)).prefix(300)).withVisibleControls
   }

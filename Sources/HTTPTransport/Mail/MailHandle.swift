@@ -155,7 +155,7 @@ private func ignoreContent(
   size * count
 }
 
-/// libcurl calls this about once a second while it waits.
+/// Returns 1 if libcurl must stop. libcurl calls this function about once a second while it waits.
 private func goOn(
   _ payload: UnsafeMutableRawPointer?, _ expectedDown: curl_off_t, _ down: curl_off_t, _ expectedUp: curl_off_t,
   _ up: curl_off_t

@@ -11,7 +11,7 @@ package struct MailServer: Hashable, Sendable, CustomStringConvertible {
     case tls
   }
 
-  /// A host name or an address, without a port; of IPv6 in brackets.
+  /// A host name or an address, without a port. An IPv6 address is in brackets.
   package var host: String
   package var port: Int
   package var security: Security

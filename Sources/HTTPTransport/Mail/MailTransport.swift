@@ -1,9 +1,9 @@
 internal import Localization
 
-/// Sends mail by SMTP through libcurl. Each call makes a connection of its own and blocks its thread.
+/// Sends mail by SMTP through libcurl. Each call opens its own connection and blocks its thread.
 package enum MailTransport {
   /// Sends a message to all of its recipients, or to none.
-  /// - Parameter deadline: from start to end.
+  /// - Parameter deadline: the time limit from start to end.
   /// - Throws: `TransportError` with the server's own message. If the server refuses the message, throws `Kind.status` with SMTP's code:
   ///   4xx for a temporary refusal, 5xx for a permanent one.
   package static func send(

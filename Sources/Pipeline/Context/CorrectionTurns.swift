@@ -1,8 +1,8 @@
 package import FoundationEssentials
 internal import Synchronization
 
-/// The times at which vendors are asked for corrections: at the first poll of a process, once a day, and after a request by a webhook.
-/// Requested checks spend at most a tenth of the time on it.
+/// Decides when vendors are asked for corrections: at the first poll of a process, once a day, and after a request by a webhook. Requested
+/// checks wait nine times as long as the last one took.
 package final class CorrectionTurns: Sendable {
   private struct Turn {
     var began: Date?

@@ -2,7 +2,7 @@ package import FoundationEssentials
 private import Synchronization
 
 /// Requests by webhooks and people to check a pipeline's repository before its next poll, and whether the pipeline is paused. Requests that
-/// arrive while none is served count as one.
+/// arrive before the next check are combined.
 package final class LookRequests: Sendable {
   private struct State {
     var hasEvent = false
@@ -25,7 +25,7 @@ package final class LookRequests: Sendable {
     signal.ring()
   }
 
-  /// Records that a person asked for a look, which also retries failed jobs.
+  /// Records that a person asked for a check, which also retries failed jobs.
   package func ask() {
     state.withLock { $0.isAsked = true }
     signal.ring()
@@ -41,7 +41,7 @@ package final class LookRequests: Sendable {
 
   package var isPaused: Bool { state.withLock(\.isPaused) }
 
-  /// Pauses or resumes the pipeline. The repository is not checked during a pause; the first look after it is a thorough one.
+  /// Pauses or resumes the pipeline. The repository is not checked during a pause; the first check after it also retries failed jobs.
   func setPaused(_ isPaused: Bool) {
     let isChanged = state.withLock { state in
       guard state.isPaused != isPaused else { return false }
@@ -63,7 +63,7 @@ package final class LookRequests: Sendable {
     }
   }
 
-  /// Waits for the next request, at most for this time.
+  /// Waits for the next request, but at most for `limit`.
   /// - Returns: the time that passed, from zero to `limit`. A jump of the clock affects it only if a request arrived.
   func wait(atMost limit: Duration, time: TimeSource) async throws -> Duration {
     let start = time.now()

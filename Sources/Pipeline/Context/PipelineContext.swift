@@ -17,7 +17,7 @@ package struct ConfiguredVendor: Sendable {
   }
 }
 
-/// Reads a picture at a commit, of one of the folders of screenshots, counted from 0. `nil` if it is gone.
+/// Reads a picture of a screenshot folder at a commit. Folders are counted from 0. Returns `nil` if the picture is missing.
 package typealias ReadPicture =
   @Sendable (CommitID, Int, TreePath) async throws -> (format: Screenshot.Format, bytes: [UInt8])?
 
@@ -26,17 +26,17 @@ package struct PipelineContext: Sendable {
   package var definition: PipelineDefinition
   package var mirror: any RepositoryMirror
   package var snapshots: SnapshotLoader
-  /// Reads commits for the history, on its own thread and with its own memory; `nil`: `snapshots` does it.
+  /// Reads commits for the history, on its own thread and with its own memory; `nil`: `snapshots` reads them.
   package var background: SnapshotLoader?
   package var formats: @Sendable (TreePath) -> (any CatalogFormat)?
   package var audit: any EditAudit
   package var merger: any CatalogMerger
   package var vendors: [ConfiguredVendor]
-  /// The translation memory; `nil` if the pipeline has none. `vendors` has a `MemoryVendor` if it has one.
+  /// The translation memory; `nil` if the pipeline has none. If it has one, `vendors` contains a `MemoryVendor`.
   package var memory: RoundMemory?
   /// Reads the glossary for a source language; `nil` if the pipeline has none.
   package var readTerms: (@Sendable (LocaleIdentifier) async throws -> TermCheck)?
-  /// Names the content of the glossary, if units are held because of it; they are reviewed again when it changes. `nil` if none are.
+  /// Returns a digest of the glossary, if units are held because of it. They are reviewed again when it changes. `nil` if none are held.
   package var glossaryDigest: (@Sendable () async -> String?)?
   /// Reads the screenshots at a commit; `nil` if the pipeline has none.
   package var readScreenshots: (@Sendable (CommitID) async throws -> [ScreenshotFolder])?
@@ -47,17 +47,17 @@ package struct PipelineContext: Sendable {
   package var store: any Store
   /// The history of commits and of frozen branches; `nil` in programs without it.
   package var history: (any CommitHistoryStore)?
-  /// The store of people's decisions and of completion; `nil`: there is none.
+  /// The store of people's decisions and of completion; `nil` if there is none.
   package var people: (any PeopleStore)?
   package var time: TimeSource
-  /// Whether this is `run --once`: rounds are sent immediately, and the run waits for bundles that are about to settle.
+  /// Whether this is `run --once`: rounds are sent immediately, and the run waits briefly for bundles that are still being written.
   package var isOnce: Bool
   /// The time of our commits, in seconds since 1970. `nil`: the time when the job was armed, so repeating it makes the same commit.
   package var commitSeconds: Int64?
   /// Rings when there may be work for the worker.
   package var signal: WorkSignal
   package let reconciler: Reconciler
-  /// Requests to look at the repository early; `nil`: it is only polled.
+  /// Requests to check the repository early; `nil`: it is only polled.
   package var looks: LookRequests?
   /// The times of the last comparisons of the books with each vendor.
   let comparisons = DailyTurns()
@@ -71,8 +71,8 @@ package struct PipelineContext: Sendable {
   let toldScreenshots = ToldScreenshots()
   let reviews = ReviewMemory()
   package let vendorLooks = VendorLooks()
-  /// Returns the current context of this pipeline name. A look or a job that began with an earlier definition must plan with the current
-  /// one.
+  /// Returns the current context of this pipeline name. A check or a job that began with an earlier definition must plan with the
+  /// current one.
   package var inForce: @Sendable () -> PipelineContext?
 
   package init(
@@ -150,7 +150,7 @@ package struct StageOutcome: Sendable {
 
   package var end: End
   package var changes: [LedgerChange]
-  /// Counts, as text for users.
+  /// The counts of the result, as text for users.
   package var detail: String?
   package var rounds: [Int]
   /// Problems in files of users or translators.

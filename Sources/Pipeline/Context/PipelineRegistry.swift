@@ -45,7 +45,7 @@ package final class PipelineRegistry: Sendable {
     if !changed.isEmpty { signal.ring() }
   }
 
-  /// The definitions in force, sorted by name.
+  /// The current definitions, sorted by name.
   package var definitions: [PipelineDefinition] {
     running.withLock { $0.contexts.values.map(\.definition) }.sorted { $0.name < $1.name }
   }
@@ -68,7 +68,7 @@ package final class PipelineRegistry: Sendable {
     signal.ring()
   }
 
-  /// Returns the one reconciler of a pipeline. It stays the same when the definition changes.
+  /// Returns the only reconciler of a pipeline. It stays the same when the definition changes.
   package func reconciler(of name: String) -> Reconciler {
     reconcilers.withLock { reconcilers in
       let reconciler = reconcilers[name] ?? Reconciler()
@@ -77,7 +77,7 @@ package final class PipelineRegistry: Sendable {
     }
   }
 
-  /// Returns the requests to look at the repository of a pipeline. They stay the same when the definition changes.
+  /// Returns the requests to check the repository of a pipeline. They stay the same when the definition changes.
   package func looks(of name: String) -> LookRequests {
     looks.withLock { looks in
       let requests = looks[name] ?? LookRequests()

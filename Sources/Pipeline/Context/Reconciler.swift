@@ -1,7 +1,7 @@
 import FoundationEssentials
 private import Synchronization
 
-/// Updates a pipeline's jobs to match its state. It runs after every look at the repository and after every stage. Passes of one pipeline
+/// Updates a pipeline's jobs to match its state. It runs after every check of the repository and after every stage. Passes of one pipeline
 /// never overlap: a pass that read an older state must not overwrite the jobs of a newer one.
 package final class Reconciler: Sendable {
   private struct State {
@@ -16,11 +16,11 @@ package final class Reconciler: Sendable {
 
   package init() {}
 
-  /// Whether the last pass was made for these branches. Deliveries of this process also change branches: after a look that found the same
-  /// branches as the look before, a delivery in between may have been removed again.
+  /// Whether the last pass was made for these branches. Deliveries of this process also change branches: when two checks find the
+  /// same branches, a delivery in between may have been removed again.
   package func knows(_ branches: [BranchHead]) -> Bool { state.withLock { $0.branches == Self.commits(of: branches) } }
 
-  /// Returns immediately if another caller is making a pass. That caller then makes one more.
+  /// Makes a pass. If another caller is making one, returns immediately, and that caller makes one more.
   /// - Parameter retriesFailures: whether to retry jobs that failed permanently, even if nothing changed.
   package func reconcile(_ context: PipelineContext, retriesFailures: Bool = false) async throws {
     let mustRun = state.withLock { state in

@@ -26,7 +26,7 @@ package final class ReviewMemory: Sendable {
     state.withLock { $0.statuses[number] = (commit, status) }
   }
 
-  /// The freeze statuses of the open pull requests whose newest commit this is, by number.
+  /// Returns the freeze statuses of the open pull requests with this newest commit, by number.
   func statuses(of commit: CommitID) -> [Int: CommitStatus] {
     state.withLock { $0.statuses.filter { $0.value.commit == commit }.mapValues(\.status) }
   }

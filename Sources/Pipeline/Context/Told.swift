@@ -11,7 +11,7 @@ package final class Told<State: Hashable & Sendable>: Sendable {
   /// Whether the state differs from that of the vendor's last update.
   func isNew(_ state: State, for vendor: String) -> Bool { last.withLock { $0[vendor]?.state != state } }
 
-  /// Whether the vendor's last update had another content.
+  /// Whether the vendor's last update had different content.
   func isNew(digest: String, for vendor: String) -> Bool { last.withLock { $0[vendor]?.digest != digest } }
 
   func note(_ state: State, digest: String? = nil, for vendor: String) {

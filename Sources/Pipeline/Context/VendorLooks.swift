@@ -1,7 +1,6 @@
 internal import Synchronization
 
-/// Requests to look at vendors before their next look is due. They come from webhooks. Requests that arrive while none is served count as
-/// one.
+/// Requests by webhooks to check vendors before their next check is due. Requests that arrive before the next check are combined.
 package final class VendorLooks: Sendable {
   private let signals = Mutex<[String: WorkSignal]>([:])
 

@@ -1,7 +1,7 @@
 /// The vendors that translate the units of a catalog in a language: steps in order, and the vendors of each step in order of preference.
 ///
-/// A unit goes to one vendor at a time. It goes to the next step when a vendor of the step before has translated it (`then`), and to
-/// another vendor of the same step when the one before refuses it or fails for too long (`fallback`). Translations of all steps but the
+/// A unit goes to one vendor at a time. It goes to the next step when a vendor of the previous step has translated it (`then`), and to
+/// another vendor of the same step when the previous one refuses it or fails for too long (`fallback`). Translations of all steps but the
 /// last are drafts: they arrive as `needs_review`.
 package struct VendorRoute: Hashable, Sendable {
   /// Names of vendors. No step is empty.
@@ -26,7 +26,7 @@ package struct VendorRoute: Hashable, Sendable {
   /// Whether another vendor gets the units that this one translated.
   package func isDraft(from vendor: String) -> Bool { step(of: vendor).map { $0 < steps.count - 1 } ?? false }
 
-  /// Whether a translation of one vendor is preferred to one of another, for the same source text: later steps come first, and within a
+  /// Whether one vendor's translation is preferred to another's, for the same source text: later steps come first, and within a
   /// step, the preferred vendor comes first. Translations of a vendor that is no longer part of the route come before drafts and after all
   /// others.
   /// - Returns: `nil` if the route does not decide.

@@ -10,7 +10,7 @@ package struct VendorRoutes: Sendable {
     var scope: CatalogScope
   }
 
-  /// The steps from one vendor on, with their alternatives.
+  /// The steps that start with one vendor, each with its alternatives.
   private typealias Chain = [[Member]]
 
   private let named: [LocaleIdentifier: [Chain]]
@@ -39,7 +39,7 @@ package struct VendorRoutes: Sendable {
     haveSteps = vendors.contains { $0.definition.then != nil }
   }
 
-  /// Follows `fallback` and `then` from a vendor. Stops at a vendor that was already visited; pipeline files with such circles are refused
+  /// Follows `fallback` and `then` from a vendor. Stops at a vendor that was already visited; pipeline files with such cycles are refused
   /// earlier.
   private static func chain(from name: String, _ definitions: [String: VendorDefinition]) -> Chain {
     func follow(_ first: String, _ next: (VendorDefinition) -> String?) -> [String] {
@@ -56,7 +56,7 @@ package struct VendorRoutes: Sendable {
     }
   }
 
-  /// - Parameter catalog: under its newest name.
+  /// - Parameter catalog: the catalog's newest name.
   /// - Returns: `nil` if no vendor takes the catalog in this language.
   package func route(for language: LocaleIdentifier, of catalog: TreePath) -> VendorRoute? {
     guard let chain = chains(for: language).first(where: { Self.takes($0, catalog) }) else { return nil }
@@ -65,7 +65,7 @@ package struct VendorRoutes: Sendable {
 
   /// Returns the languages in which units can reach a vendor: directly, or from a vendor that names it under `then` or `fallback`. A vendor
   /// that takes every catalog in a language leaves none for the vendors after it.
-  /// - Parameter languages: those of the pipeline, as far as they are known. Those that its vendors list are added.
+  /// - Parameter languages: the known languages of the pipeline. The languages that its vendors list are added.
   package func languages(of vendor: String, among languages: [LocaleIdentifier]) -> [LocaleIdentifier] {
     let others = Set(named.keys).subtracting(languages).sorted()
     return (languages + others).filter { language in
@@ -85,7 +85,8 @@ package struct VendorRoutes: Sendable {
 
   private func chains(for language: LocaleIdentifier) -> [Chain] { (named[language] ?? []) + rest }
 
-  /// The first vendor's `catalogs` and `tables` decide which catalogs a chain takes. Those of other vendors only restrict these vendors.
+  /// Whether a chain takes a catalog. The first vendor's `catalogs` and `tables` decide; those of other vendors only restrict these
+  /// vendors.
   private static func takes(_ chain: Chain, _ catalog: TreePath) -> Bool {
     chain.first?.first?.scope.covers(catalog) ?? false
   }

@@ -4,7 +4,7 @@ import Localization
 /// Finds who wrote the conflicting values on a delivery branch. A source text from sync or a delivered translation does not conflict with a
 /// person's work.
 struct AuthorSearch {
-  /// A value that a conflict is about.
+  /// A value in conflict.
   private struct Subject: Hashable {
     enum Part: Hashable {
       /// Whether the entry exists.
@@ -66,7 +66,7 @@ struct AuthorSearch {
     self.context = context
   }
 
-  /// Returns the conflicts with other people. Commits are read only if the texts alone do not show the author.
+  /// Returns the conflicts with values that other people wrote. Commits are read only if the texts alone do not show the author.
   func others(
     _ conflicts: [(path: TreePath, conflict: MergeConflict)]
   ) async throws -> [(path: TreePath, conflict: MergeConflict)] {
@@ -96,7 +96,7 @@ struct AuthorSearch {
         own = known
       }
       for (conflict, subjects) in zip(conflicts, subjects) {
-        // If the watched branch removed the key, every change of it on the delivery branch must be ours. Older values do not matter.
+        // If the watched branch removed the key, every change to it on the delivery branch must be ours. Older values do not matter.
         let isOurs = subjects.allSatisfy {
           authors[$0] == .us || conflict.conflict.place.isEmpty && authors[$0] == .nobody
         }
@@ -112,7 +112,7 @@ struct AuthorSearch {
     return DeliveredTexts.Text(of: subject.key, language, in: tip)
   }
 
-  /// Returns what a conflict is about; an empty array if we never write such values.
+  /// Returns the values in conflict; an empty array if we never write such values.
   private static func subjects(of conflict: MergeConflict, in tip: Catalog) -> [Subject] {
     guard let key = conflict.key else { return [] }
     // In a file with a single language, every entry is a translation.
@@ -134,8 +134,8 @@ struct AuthorSearch {
     return language == tip.sourceLanguage || tip.languages.contains(language) ? [translation(language)] : []
   }
 
-  /// Walks back from the delivery branch while a parent has the same value. The commit where no parent has the value wrote it. A commit of
-  /// ours that only changed the state of a translation, because its source text changed, did not write it.
+  /// Returns who wrote the values. Walks back from the delivery branch while a parent has the same value: a commit without such a parent
+  /// wrote it. A commit of ours that only changed a translation's state, because the source text changed, did not write it.
   private func authors(
     of subjects: [Subject], in tip: Catalog, own: inout OwnCommits
   ) async throws -> [Subject: Author] {

@@ -1,10 +1,10 @@
 import Localization
 
-/// Merges a watched head into a delivery branch that has commits of others: catalogs by key, language and variation, all other files as
+/// Merges a watched head into a delivery branch that has commits by others: catalogs by key, language and variation, all other files as
 /// git does.
 ///
-/// If both sides changed a translation and one side has a translation of ours, as after a squash, the other side wins. We never decide
-/// between the translations of two people.
+/// If both sides changed a translation and one side has ours, as after a squash, the other side wins. We never decide between
+/// the translations of two people.
 struct BranchMerge {
   let deliveryBranch: CommitID
   let head: CommitID
@@ -25,7 +25,7 @@ struct BranchMerge {
     var head: [UInt8]
     var branch: [UInt8]
     var merged: MergedCatalog
-    /// The conflicts in which the watched branch has a text of ours, and the delivery branch that of a person.
+    /// The conflicts in which the watched branch has our text, and the delivery branch has a person's.
     var kept: [MergeConflict] = []
 
     /// Its path in the merge.
@@ -58,7 +58,7 @@ struct BranchMerge {
     }
   }
 
-  /// Returns the localization files that both sides changed, and errors for those that cannot be merged.
+  /// Returns the localization files that both sides changed, and errors for the ones that cannot be merged.
   private func mergedFiles() async throws -> (files: [FileMerge], faults: [Diagnostic]) {
     let mirror = context.mirror
     let base = try await mirror.mergeBase(deliveryBranch, head)
@@ -88,7 +88,7 @@ struct BranchMerge {
     return (files, faults)
   }
 
-  /// The merge calls the sides ours and theirs, as git does.
+  /// Adds the names of the two branches to an error of the merge, which calls the sides ours and theirs, as git does.
   private func ofMerge(_ fault: Diagnostic) -> Diagnostic {
     Diagnostic(
       path: fault.path, line: fault.line, column: fault.column, severity: fault.severity,
@@ -118,7 +118,7 @@ struct BranchMerge {
     return open
   }
 
-  /// Returns the conflicts in which the watched branch has a translation of ours, such as one that was squashed.
+  /// Returns the conflicts in which the watched branch has our translation, for example after a squash.
   private func conflictsWithOurs(
     _ conflicts: [MergeConflict], in file: FileMerge, _ texts: DeliveredTexts
   ) async throws -> Set<MergeConflict> {
@@ -135,7 +135,7 @@ struct BranchMerge {
     return Set(places.indices.filter { settled.contains($0) || texts.isOpen(places[$0].1) }.map { places[$0].0 })
   }
 
-  /// The translation that a conflict is about. In a file with a single language, every entry is one.
+  /// Returns the translation that a conflict is about. In a file with a single language, every entry is one.
   private static func translation(
     _ conflict: MergeConflict, in catalog: Catalog
   ) -> (key: UnitKey, language: LocaleIdentifier)? {
@@ -147,8 +147,8 @@ struct BranchMerge {
     return (key, language)
   }
 
-  /// Returns the file to commit. Only String Catalogs contain source texts and states, which may need more changes, besides people's texts
-  /// that the merge left out.
+  /// Returns the file to commit: the merged file with the texts of people that the merge replaced with ours. Only String Catalogs contain
+  /// source texts and states, so only they may need more changes.
   private func settled(_ file: FileMerge) throws(InputFault) -> [UInt8] {
     let merged = file.merged.bytes
     guard let format = context.formats(file.path),
@@ -201,7 +201,7 @@ struct BranchMerge {
     }
   }
 
-  /// The head is "ours" in the merge.
+  /// Describes a conflict. The head is "ours" in the merge.
   private func text(of conflict: MergeConflict) -> String {
     conflict.text(ours: "\(names.1) has", theirs: "\(names.0) has")
   }

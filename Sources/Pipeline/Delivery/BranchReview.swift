@@ -67,7 +67,7 @@ struct BranchReview {
   /// - Parameters:
   ///   - candidates: the returns for each text unit and language, the best first.
   ///   - first: the outcomes of the best ones.
-  /// - Returns: for each, the return to use, or the best one if all are held, followed by the held ones; and the outcomes of these.
+  /// - Returns: for each, the return to use (the best one if all are held), followed by the held ones; and the outcomes of the held ones.
   private func choose(
     _ candidates: [UnitInLanguage: [ReturnedUnit]], after first: [BranchOutcome]
   ) -> (chosen: [UnitInLanguage: [ReturnedUnit]], held: [BranchOutcome]) {
@@ -110,8 +110,8 @@ struct BranchReview {
   /// Whether a unit translates a text that only another branch had, and nobody decided to use it here.
   private func isForeign(_ unit: ReturnedUnit) -> Bool { foreign.contains(unit.id) && overruled[unit.id] == nil }
 
-  /// Whether the catalog has another return for the same source text that stays there.
-  /// - Parameter catalog: under its newest name.
+  /// Whether the catalog has another return for the same source text, and keeps it.
+  /// - Parameter catalog: the catalog's newest name.
   private func isOvertaken(_ unit: ReturnedUnit, _ catalog: TreePath) -> Bool {
     // People decided to use this one.
     guard overruled[unit.id] == nil else { return false }
@@ -119,7 +119,7 @@ struct BranchReview {
       let current = snapshot.synced[unit.unit.catalog]?.entries[unit.unit.key]?.translations[unit.language],
       current.digest == unit.standing
     else { return false }
-    // A text that was never sent has no pin. If the catalog has it as translated, it counts as a translation of the entry's source text.
+    // A text that was never sent has no pin. If it is translated in the catalog, it counts as a translation of the entry's source text.
     let isSameSource = unit.standingPin.map { $0 == pin } ?? (fits(unit) && current.isFinished)
     return isSameSource
       && policy.routes.route(for: unit.language, of: catalog).keeps(
@@ -173,8 +173,8 @@ struct BranchReview {
     return result
   }
 
-  /// Leaves out units of removed catalogs if the same key was returned for an existing catalog: the string may have moved there before the
-  /// ledger knows. The review would find the key twice. Such a unit is reviewed after the others have their outcomes.
+  /// Leaves out units of removed catalogs if the same key was returned for an existing catalog: the string may have moved there without
+  /// the ledger knowing yet. The review would find the key twice. Such a unit is reviewed after the others have their outcomes.
   private func withoutFormerNames(_ units: [UnitInLanguage: ReturnedUnit]) -> [UnitInLanguage: ReturnedUnit] {
     func isThere(_ slot: UnitInLanguage) -> Bool { snapshot.synced[slot.unit.catalog] != nil }
     func key(_ slot: UnitInLanguage) -> UnitInLanguage {
@@ -205,8 +205,8 @@ struct BranchReview {
     ).review(files)
   }
 
-  /// Returns the catalog's translation when the unit was sent; or its current translation, if that is empty or an earlier return of ours
-  /// that may be replaced. Only a text of a person counts as a change.
+  /// Returns the translation that the catalog had when the unit was sent; or its current translation, if that is empty or an earlier return
+  /// of ours that may be replaced. Only a person's text counts as a change.
   private func export(_ returnedUnit: ReturnedUnit) -> ExportRecord? {
     guard var export = returnedUnit.export,
       let current = snapshot.synced[returnedUnit.unit.catalog]?.entries[returnedUnit.unit.key]?
@@ -252,8 +252,8 @@ struct BranchReview {
       && reasons.allSatisfy(\.saysStringIsGone)
   }
 
-  /// Whether one of two returns is better: people took it although the other was held, or else it matches the current source text, or else
-  /// it is finished, or else its vendor is preferred, or else it is newer.
+  /// Whether the newer of two returns is better. The first difference decides: people chose one although the other is held; one matches the
+  /// current source text; one is finished; one vendor is preferred. Without a difference, the newer return is better.
   /// - Parameter unit: the newer of the two.
   private func isBetter(_ unit: ReturnedUnit, than rival: ReturnedUnit) -> Bool {
     guard overruled[unit.id] != nil || overruled[rival.id] == nil || unit.outcome?.state != .held else { return false }
@@ -287,7 +287,7 @@ extension BranchOutcome {
 }
 
 extension ReturnedUnit {
-  /// Whether a text of the unit's catalog is the earlier return that this branch has.
+  /// Whether the catalog's text is the earlier return that this branch has.
   func isStanding(_ current: Translation) -> Bool {
     standing.map(current.deliveredDigests.union(current.recordedDigests(in: unit.catalog)).contains) ?? false
   }

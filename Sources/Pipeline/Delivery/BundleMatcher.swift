@@ -122,7 +122,8 @@ struct BundleMatcher {
         incoming.contains(where: { $0.0.target != nil })
       else { continue }
       let record = matching[slot]
-      // A vendor may return a unit that it refused before. It knew the source text then, but not the translation that a branch had.
+      // A vendor may return a unit that it refused before. The source text that was sent is used, but not the translation that a branch
+      // had then.
       let sentUnit = record.flatMap { $0.isRefused ? nil : $0.id }
       let isFinished = !incoming.contains(where: Self.isUnfinished)
       reading.returnedUnits.append(
@@ -279,7 +280,7 @@ struct BundleMatcher {
     var common = 0
     for (path, source) in came {
       guard let unit = sent.first(where: { $0.path == path }), let text = unit.source else { continue }
-      // If a vendor's file cannot represent a text, its substitute is returned.
+      // If a vendor's file cannot represent a text, the vendor returns the substitute in the file.
       guard text.carried.isExactly(source.carried) else { return nil }
       common += 1
     }

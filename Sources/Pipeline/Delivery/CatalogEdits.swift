@@ -21,7 +21,7 @@ struct CatalogEdits {
   /// A changed catalog and its current files.
   struct Change {
     var old: Catalog?
-    /// Has no bytes if the catalog is new.
+    /// The current files; without bytes if the catalog is new.
     var files: CatalogFiles
     var new: Catalog
     /// The returned translations. All other changes must come from sync.

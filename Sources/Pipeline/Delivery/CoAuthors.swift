@@ -8,7 +8,7 @@ struct CoAuthors {
   /// Lines of text, each with a newline.
   let text: String
 
-  /// - Parameter units: those of the commit.
+  /// - Parameter units: the units of the commit.
   init(of units: [ReturnedUnit], _ deliver: DeliverSettings) {
     guard deliver.namesTranslators else {
       text = ""

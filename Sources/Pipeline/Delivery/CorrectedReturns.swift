@@ -1,8 +1,8 @@
 import Localization
 
 /// Finds the returned texts that a person replaced when their delivery was merged: on the delivery branch, or while merging it. Git shows
-/// this only for a merge commit. After a squash or a rebase, the sign is that the watched branch has the other texts of the delivery, or
-/// that the forge reports the pull request as merged.
+/// this only for a merge commit. After a squash or a rebase, the delivery counts as merged if the watched branch has its other texts, or if
+/// the forge reports the pull request as merged.
 struct CorrectedReturns {
   /// The digests of the translations that replaced the returned texts.
   private var texts: [ReturnedUnitID: String] = [:]

@@ -10,7 +10,7 @@ struct DeliveredTexts {
     var language: LocaleIdentifier
     var translation: Translation
 
-    /// - Parameter language: as the file spells it. In a file with a single language, the name of its folder counts.
+    /// - Parameter language: the language as the file spells it. In a file with a single language, the name of its folder counts.
     /// - Returns: `nil` if there is no translation.
     init?(of key: UnitKey, _ language: LocaleIdentifier, in catalog: Catalog) {
       guard let translation = catalog.entries[key]?.translations[language] else { return nil }

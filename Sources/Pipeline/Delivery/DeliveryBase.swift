@@ -5,26 +5,26 @@ import Localization
 struct DeliveryBase: Sendable {
   enum Place: Hashable, Sendable {
     case commit(CommitID)
-    /// A merge of the two branches: the delivery branch has commits of others, and lacks commits of the watched branch.
+    /// A merge of the two branches: the delivery branch has commits by others, and lacks commits of the watched branch.
     case merge(deliveryBranch: CommitID, head: CommitID)
   }
 
   var place: Place
   /// The commit of the remote's branch after all planned deliveries in the base are pushed; `nil`: the branch does not exist.
   var expected: CommitID?
-  /// Earlier deliveries that are made again. All other open deliveries are in the base.
+  /// Earlier deliveries that will be made again. All other open deliveries are in the base.
   var replaced: [DeliveryID]
   /// The new states of earlier deliveries, found with git.
   var changes: [LedgerChange]
   /// Whether the delivery branch has commits that the watched branch dropped. The delivery branch is then always made again.
   var isStale = false
-  /// Whether the delivery branch in the base has commits of others that the watched branch lacks.
+  /// Whether the delivery branch in the base has commits by others that the watched branch lacks.
   var hasForeignCommits = false
   /// For a merge: the commits of the delivery branch that the watched branch lacks.
   var lacking: [CommitInfo] = []
   /// For a merge: the commits that the watched branch dropped. Their source texts cause no conflicts.
   var dropped: Set<CommitID> = []
-  /// Whether the delivery branch is reset to one of its older commits, which contains the commits of others.
+  /// Whether the delivery branch is reset to one of its older commits, which contains the commits by others.
   var isSetBack = false
 
   /// The commit of the delivery branch in the base; the watched head, if there is none.
@@ -34,7 +34,7 @@ struct DeliveryBase: Sendable {
     }
   }
 
-  /// Whether earlier deliveries are merged now.
+  /// Whether earlier deliveries have been merged.
   var settlesDeliveries: Bool { changes.contains { if case .delivery(_, .settled) = $0 { true } else { false } } }
 
   /// Whether earlier deliveries are made again or abandoned.
@@ -48,13 +48,13 @@ extension DeliveryBase {
   /// | --- | --- |
   /// | is missing, or merged | the watched head |
   /// | contains the watched head | the delivery branch |
-  /// | lacks commits of it, and all its own commits are ours | the watched head, with everything that is not merged yet |
-  /// | has no commits of others, except those that the watched branch dropped by a force-push | the same |
-  /// | has commits of others, none after a commit that the watched branch dropped | the delivery branch, set back to before the dropped ones, or a merge of that and the watched head |
-  /// | lacks commits of it, and has commits of others | a merge of both: commits of others are never overwritten |
+  /// | lacks commits of the watched branch, and all its own commits are ours | the watched head, with everything that is not merged yet |
+  /// | has no commits by others, except those that the watched branch dropped by a force-push | the same |
+  /// | has commits by others, none after a commit that the watched branch dropped | the delivery branch, set back to before the dropped ones, or a merge of that and the watched head |
+  /// | lacks commits of the watched branch, and has commits by others | a merge of both: commits by others are never overwritten |
   ///
   /// A commit is ours if the ledger has it in a delivery for this branch, in any state. If the ledger is lost, our own commits are
-  /// protected like those of others, because nothing else has their translations. In a merge, `OwnCommits` recognizes them.
+  /// protected like other people's, because nothing else has their translations. In a merge, `OwnCommits` recognizes them.
   static func find(for head: Run, _ context: PipelineContext) async throws -> DeliveryBase {
     let mirror = context.mirror
     let target = context.definition.deliver.target(for: head.branch)
@@ -67,7 +67,7 @@ extension DeliveryBase {
         // The pipeline now delivers to another branch, and the units are delivered there too.
         changes.append(.delivery(delivery.id, .abandoned))
       } else if delivery.state == .planned, delivery.expected == tip, try await mirror.holds(delivery.tip),
-        // The watched branch must still have the commit that it was made for: a push would bring back what a force-push dropped.
+        // The watched branch must still have the commit for which the delivery was made: a push would restore what a force-push dropped.
         try await mirror.isAncestor(delivery.source, of: head.commit)
       {
         tip = delivery.tip

@@ -22,7 +22,7 @@ struct EarlierReturns {
   }
 
   /// Reads the returns for the units whose text in the snapshot is not the one that was sent.
-  /// - Parameter snapshot: of the watched branch's head, or of a merge with the delivery branch.
+  /// - Parameter snapshot: the content of the watched branch's head, or of a merge with the delivery branch.
   static func find(
     for units: [ReturnedUnit], in snapshot: Snapshot, of head: Run, _ renames: [TreePath: TreePath],
     _ context: PipelineContext
@@ -45,8 +45,8 @@ struct EarlierReturns {
         .union(answersToUnmerged(changed, in: snapshot, of: head, renames, context)))
   }
 
-  /// Whether a text of the catalog may be replaced by a return although it is not the one that was sent: the return is one of `answers`, or the
-  /// text is an earlier return of ours, and nobody used it to replace a later one.
+  /// Whether a text of the catalog may be replaced by a return although it is not the text that was sent: the return is one of `answers`,
+  /// or the text is an earlier return of ours, and nobody used it to replace a later one.
   func mayReplace(
     _ current: Translation, by unit: ReturnedUnit, _ routes: VendorRoutes, _ renames: [TreePath: TreePath]
   ) -> Bool {
@@ -115,7 +115,7 @@ extension [ExchangeUnit] {
 
 extension ExchangeUnit {
   /// Whether this text was returned, either literally or as a catalog writes it.
-  /// - Parameter translation: contains the text and the substitutions that it refers to.
+  /// - Parameter translation: the translation that contains the text and the substitutions to which the text refers.
   func brought(_ words: ExchangeText, of translation: Translation) -> Bool {
     guard let text = target?.text else { return false }
     return words.isExactly(text)

@@ -8,7 +8,7 @@ import Localization
 /// translation, so it is not held there. The same happens when a release branch takes the translation of a text that the main branch has
 /// changed since, and is deleted later. If a branch gets the text later, the return is used.
 enum ForeignReturns {
-  /// - Parameter snapshot: the commit on which the units are reviewed.
+  /// - Parameter snapshot: the commit against which the units are reviewed.
   static func find(
     among units: [ReturnedUnit], in snapshot: Snapshot, of head: Run, _ renames: [TreePath: TreePath],
     _ context: PipelineContext
@@ -75,13 +75,13 @@ enum ForeignReturns {
     let then = try await context.store.head(
       of: context.name, branch: head.branch, whenSending: sending.commit, at: sending.planned)
     guard let then else {
-      // The branch is newer than the round, or its heads of that time were deleted.
+      // The branch is newer than the round, or the records of its heads at that time were deleted.
       let age = try await context.store.now().timeIntervalSince(sending.planned)
       guard age > Run.kept.seconds else { return [] }
       return try await context.mirror.isAncestor(sending.commit, of: head.commit) ? all : []
     }
     guard then != sending.commit else { return all }
-    // A force-push dropped the commit, or it cannot be read. Then a person sees the unit.
+    // A force-push dropped the commit, or it cannot be read. In that case, a person must decide about the unit.
     guard let snapshot = try await context.snapshots.readable(then) else { return all }
     return Set(
       units.filter { unit in

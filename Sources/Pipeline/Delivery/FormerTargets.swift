@@ -14,7 +14,7 @@ enum FormerTargets {
     for name in former {
       guard let tip = branches.first(where: { $0.name == name })?.commit else { continue }
       let others = try await context.unknownCommits(on: tip, of: name, lackedBy: head.commit).count
-      let commits = others == 1 ? "a commit of somebody else" : "\(others) commits of others"
+      let commits = others == 1 ? "1 commit by somebody else" : "\(others) commits by other people"
       found.append(
         Diagnostic(
           path: context.name, severity: .warning,

@@ -7,11 +7,11 @@ struct LackingCommits {
   init(_ commits: [CommitInfo]) { self.commits = commits }
 
   /// Returns the commit to which the delivery branch can be reset in order to remove commits that the watched branch dropped by a
-  /// force-push, without losing a commit of others.
+  /// force-push, without losing a commit by others.
   /// - Parameters:
-  ///   - foreign: the commits of others.
+  ///   - foreign: the commits by others.
   ///   - dropped: those that the watched branch dropped.
-  /// - Returns: `nil` if there is nothing to remove, or if a commit of others follows a dropped one.
+  /// - Returns: `nil` if there is nothing to remove, or if a commit by others follows a dropped one.
   func newest(keeping foreign: Set<CommitID>, without dropped: Set<CommitID>) -> CommitID? {
     var children: [CommitID: [CommitID]] = [:]
     for info in commits { for parent in info.parents { children[parent, default: []].append(info.id) } }

@@ -3,8 +3,8 @@ import Localization
 /// Finds delivered returns whose texts are no longer on a delivery branch after the watched branch was merged into it, although their source
 /// texts are current.
 ///
-/// For example, someone squashed an older translation of ours into the watched branch. Or a source text changed and changed back: then the
-/// branch has our translation of the intermediate text. A text that a person corrected on the delivery branch does not count as lost.
+/// For example, someone squashed an older translation of ours into the watched branch. Or a source text was changed and changed back: then
+/// the branch has our translation of the intermediate text. A text that a person corrected on the delivery branch does not count as lost.
 struct LostReturns {
   let delivered: [ReturnedUnit]
   let renames: [TreePath: TreePath]

@@ -2,7 +2,7 @@ import Localization
 
 /// The localization files that two branches changed since their merge base, including files that one branch renamed.
 ///
-/// Git follows such files too, but merges them by lines.
+/// Git also follows such files, but merges them by lines.
 struct MovedFiles {
   /// A file that both branches changed.
   struct Pair: Hashable {
@@ -20,8 +20,8 @@ struct MovedFiles {
   private(set) var pairs: [Pair] = []
 
   /// - Parameters:
-  ///   - head: what the watched branch changed.
-  ///   - branch: what the delivery branch changed.
+  ///   - head: the changes of the watched branch.
+  ///   - branch: the changes of the delivery branch.
   ///   - renames: the catalogs that moved on the watched branch, according to the ledger. Git does not see a move if most of the file
   ///     changed.
   ///   - isIncluded: whether a file is merged by keys.
@@ -39,7 +39,7 @@ struct MovedFiles {
     }
   }
 
-  /// The names of changed files by their former ones.
+  /// Returns the names of changed files by their former names.
   private static func names(_ changes: [TreeChange]) -> [TreePath: TreePath] {
     var names: [TreePath: TreePath] = [:]
     for change in changes {

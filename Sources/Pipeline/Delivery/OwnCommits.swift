@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 
 /// Decides which commits of a delivery branch are ours: those in the ledger, and, because the ledger may have been lost or restored from a
-/// backup, those that meet all conditions of `proves`. A merge is never ours: it contains the work of others. See
+/// backup, those that meet all conditions of `proves`. A merge is never ours: it contains other people's work. See
 /// docs/decisions/0032-commits-without-a-ledger.md.
 struct OwnCommits {
   private let context: PipelineContext
@@ -26,9 +26,10 @@ struct OwnCommits {
     return isProven
   }
 
-  /// Anybody can write our trailers, and copies of our commits keep them. So a commit of ours must meet all of these conditions:
+  /// Whether a commit meets all conditions for being ours. The trailers alone prove nothing: anybody can write them, and copies of our
+  /// commits keep them.
   private func proves(_ info: CommitInfo) async throws -> Bool {
-    // The trailers are those of this pipeline.
+    // The trailers belong to this pipeline.
     guard let trailers = CommitTrailers(message: info.message), trailers.rounds.allSatisfy(isRound) else {
       return false
     }
@@ -55,7 +56,7 @@ struct OwnCommits {
 
 extension PipelineContext {
   /// Returns the commits of a delivery branch that are neither in the ledger nor on the watched branch, including those below our commits:
-  /// those of people, and ours if the ledger was lost.
+  /// people's commits, and also our own if the ledger was lost.
   /// - Parameter tip: the newest commit of the delivery branch `target`.
   func unknownCommits(on tip: CommitID, of target: String, lackedBy head: CommitID) async throws -> [CommitInfo] {
     let own = try await store.ownCommits(of: name, target: target)

@@ -14,7 +14,7 @@ struct RemovedReturn {
   ///   - lost: the units that were delivered, and that the merge of the watched branch with the delivery branch lost, or a person dropped on
   ///     the delivery branch.
   ///   - withheld: languages that are not delivered yet. Their units are not searched for.
-  ///   - tip: the commit on which the units are reviewed.
+  ///   - tip: the commit against which the units are reviewed.
   ///   - others: the other watched branches.
   static func find(
     among units: [ReturnedUnit], lost: [ReturnedUnit], withheld: Set<LocaleIdentifier>, in tip: CommitID, of head: Run,
@@ -47,7 +47,7 @@ struct RemovedReturn {
     return found
   }
 
-  /// Searches the history of a commit in which the units have no translation, or one that is marked as needing review.
+  /// Searches the history of a commit for the removal of units that have no translation there, or one that is marked as needing review.
   private static func removed(
     _ units: [ReturnedUnit], in head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> [ReturnedUnitID: HoldReason] {

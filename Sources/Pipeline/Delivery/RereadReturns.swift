@@ -71,7 +71,7 @@ struct RereadReturns {
     return found
   }
 
-  /// Walks back from the head as long as a parent has the translation.
+  /// Returns the commit that added a translation: walks back from the head as long as a parent has the translation.
   /// - Returns: `nil` beyond the limits, and if the catalog cannot be read.
   private func commit(
     thatBrought suspect: Suspect, in commits: [CommitID: CommitInfo], _ versions: inout CatalogVersions<Catalog>
@@ -94,7 +94,7 @@ struct RereadReturns {
     return nil
   }
 
-  /// Leaves out those that a vendor also returned for the current source text.
+  /// Leaves out suspects that a vendor also returned for the current source text.
   private func withoutAnswers(_ suspects: [Suspect]) async throws -> Set<OutdatedTranslation> {
     guard !suspects.isEmpty else { return [] }
     let ledger = try await context.store.sentLedger(of: context.name, includingReturned: false)

@@ -18,7 +18,7 @@ package struct ReturnPolicy: Sendable {
   /// Whether texts that lack a term are held.
   let holdsTerms: Bool
 
-  /// - Parameter terms: of the glossary, for the project's source language.
+  /// - Parameter terms: the terms of the glossary, for the project's source language.
   init(_ context: PipelineContext, terms: TermCheck) {
     self.terms = terms
     holdsTerms = context.definition.glossary?.missing == .hold
@@ -72,7 +72,7 @@ package struct ReturnPolicy: Sendable {
   }
 
   /// Returns a file in the form that is recorded: texts that go on to another vendor become `needs_review`.
-  /// - Parameter file: with the newest name of its catalog.
+  /// - Parameter file: a file with the newest name of its catalog.
   func drafted(_ file: ExchangeFile, from vendor: String) -> ExchangeFile {
     guard routes.haveSteps, let catalog = TreePath(checking: file.original),
       routes.route(for: file.targetLanguage, of: catalog)?.isDraft(from: vendor) == true
@@ -123,7 +123,7 @@ package struct ReturnPolicy: Sendable {
   }
 
   /// Returns a warning for each language in which most units of a bundle are unchanged. A bundle may have several languages, and one that
-  /// nobody translated must not hide behind the others.
+  /// nobody translated must not go unnoticed among the others.
   package static func unchangedWarnings(
     _ files: [ExchangeFile], in bundle: String, hint: @autoclosure () -> String
   ) -> [Diagnostic] {
@@ -168,7 +168,7 @@ extension ExchangeText {
 }
 
 extension String {
-  /// The bytes without ASCII's white space and controls at both ends.
+  /// The bytes without ASCII white space and control characters at both ends.
   fileprivate var trimmedBytes: Substring.UTF8View {
     let start = utf8.drop { $0 <= 0x20 }
     guard let end = start.lastIndex(where: { $0 > 0x20 }) else { return start[start.endIndex...] }

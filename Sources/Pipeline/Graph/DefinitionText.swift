@@ -10,12 +10,13 @@ extension PipelineDefinition {
         + (extract.paths.isEmpty ? [] : ["paths"] + extract.paths.sorted()) + submoduleParts)
   }
 
-  /// The settings that affect what is noted about completion when a commit is read. Empty without fallbacks, as below.
+  /// The settings that affect how completion is counted when a commit is read. Empty without fallbacks, so that updates of Dragoman that
+  /// add a setting do not make all jobs run again.
   var countingParts: [String] {
     fallbacks.chains.sorted { $0.key < $1.key }.flatMap { ["fallback", $0.key.rawValue] + $0.value.map(\.rawValue) }
   }
 
-  /// Only if there are any, as below.
+  /// The settings of submodules; empty without submodules, for the same reason.
   private var submoduleParts: [String] {
     guard !submodules.isEmpty else { return [] }
     let sorted = submodules.sorted { $0.path < $1.path }
@@ -33,7 +34,7 @@ extension PipelineDefinition {
       parts += place(of: vendor)
       parts += text(vendor.languages)
       parts += vendor.scope.parts
-      // Only where they are set, as below.
+      // Only where they are set: see `deliveryText`.
       if let fallback = vendor.fallback {
         parts += ["fallback", fallback, String(vendor.patience.components.seconds)]
       }
@@ -45,7 +46,7 @@ extension PipelineDefinition {
     return text(parts)
   }
 
-  /// The settings for sending to a vendor and connecting to it.
+  /// Returns the settings for sending to a vendor and connecting to it.
   func vendorText(_ name: String) -> String {
     var parts = [name]
     for vendor in vendors {
@@ -87,13 +88,13 @@ extension PipelineDefinition {
     return text(parts)
   }
 
-  /// The settings of the statuses of a branch's commits.
+  /// Returns the settings of the statuses of a branch's commits.
   func reportText(on branch: String) -> String {
     var parts: [String] = [readingText, statusText, deliver.mode.rawValue, deliver.forge ?? "", deliver.api ?? ""]
     parts.append(String(describing: deliver.token))
     parts.append(String(describing: deliver.credentials))
     parts.append(String(describing: repository.credentials))
-    // Only where they are set, as above.
+    // Only where they are set: see `deliveryText`.
     if deliver.annotates { parts.append("annotations") }
     parts += renewedTokenParts
     if deliver.statuses.contains(.freeze) {

@@ -43,7 +43,7 @@ package struct PipelineGraph: Sendable {
     var inputs = [state.definition.planningText, String(state.work.decisions)]
     for head in state.heads {
       inputs += [head.branch, head.commit.rawValue, isRead(head) ? "read" : "unread"]
-      // Commits of other people on a delivery branch may contain translations that need not be sent.
+      // Other people's commits on a delivery branch may contain translations that need not be sent.
       if let tip = tip(for: head), tip != state.ownTips[head.branch] { inputs.append(tip.rawValue) }
     }
     let absent = FailingVendors(state.failing, now: state.now).absent(
@@ -126,7 +126,7 @@ package struct PipelineGraph: Sendable {
     return state.heads.filter(isRead).map { report($0, among: places) }
   }
 
-  /// - Parameter places: the branches whose newest commit each commit is.
+  /// - Parameter places: for each commit, the branches whose newest commit it is.
   private func report(_ head: Run, among places: [CommitID: [Run]]) -> JobPlan {
     let others = Dictionary(
       commits(of: head).flatMap { places[$0] ?? [] }.map { ($0.branch, $0) }, uniquingKeysWith: { first, _ in first })
@@ -143,10 +143,10 @@ package struct PipelineGraph: Sendable {
     [state.definition.reportText(on: head.branch), head.commit.rawValue, tip(for: head)?.rawValue ?? ""]
   }
 
-  /// The newest commits of a branch and of its delivery branch.
+  /// Returns the newest commits of a branch and of its delivery branch.
   private func commits(of head: Run) -> Set<CommitID> { Set([head.commit, tip(for: head)].compactMap(\.self)) }
 
-  /// Comments on the pull requests of others. Due when a branch of the remote moved; the stage itself sets the time of its next run.
+  /// Comments on other people's pull requests. Due when a branch of the remote moved; the stage itself sets the time of its next run.
   private var review: [JobPlan] {
     guard state.definition.reviewsPullRequests, !state.heads.isEmpty else { return [] }
     let branches = state.remote.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
@@ -160,7 +160,7 @@ package struct PipelineGraph: Sendable {
   // MARK: Parts
 
   package static func lane(ofBranch branch: String) -> String { "branch \(branch)" }
-  /// A forge that does not answer must not keep a branch's translations waiting.
+  /// Returns a separate lane, because a forge that does not answer must not delay a branch's translations.
   private static func lane(ofReports branch: String) -> String { "reports \(branch)" }
   package static func lane(ofVendor vendor: String) -> String { "vendor \(vendor)" }
 

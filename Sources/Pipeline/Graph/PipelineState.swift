@@ -7,14 +7,14 @@ package struct PipelineState: Sendable {
   package var vendors: [String]
   /// The newest commit of each watched branch, sorted by branch name.
   package var heads: [Run]
-  /// The branches of the remote at the last look.
+  /// The branches of the remote at the last check.
   package var remote: [String: CommitID]
   /// The tip of the newest delivery for each watched branch.
   package var ownTips: [String: CommitID]
   package var work: PendingWork
   /// The inputs of the last successful extraction, by branch.
   package var extracted: [String: String]
-  /// The time since when each failing vendor has failed.
+  /// The time at which each failing vendor began to fail.
   package var failing: [String: Date]
   /// A digest of the glossary's content, if units are held because of it.
   package var glossary: String?
@@ -42,7 +42,7 @@ package struct PipelineState: Sendable {
 
 extension PipelineState {
   /// - Parameters:
-  ///   - remote: the branches of the remote at the last look.
+  ///   - remote: the branches of the remote at the last check.
   ///   - basis: the state in the store.
   ///   - glossary: a digest of its content, if units are held because of it.
   package init(
@@ -67,7 +67,7 @@ package struct PlanningBasis: Sendable {
   package var work: PendingWork
   /// The inputs of the last successful extraction, by branch.
   package var extracted: [String: String]
-  /// The time since when each failing vendor has failed (`Array.failingVendors`).
+  /// The time at which each failing vendor began to fail (`Array.failingVendors`).
   package var failing: [String: Date]
 
   package init(
@@ -91,7 +91,7 @@ package struct VendorWork: Hashable, Sendable {
   package var toNotify: Int
   /// Units that the vendor has received and not returned.
   package var outstanding: Int
-  /// The ids of the newest unsent shipment and the newest unit to notify, or 0. They show a change when the counts stay equal.
+  /// The ids of the newest unsent shipment and the newest unit to notify about, or 0. They show a change when the counts stay equal.
   package var newestShipment: Int64
   package var newestNotice: Int64
 

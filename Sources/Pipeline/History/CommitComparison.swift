@@ -42,7 +42,7 @@ struct CommitComparison {
     return record
   }
 
-  /// Catalogs that cannot be read on either side. Their units do not count as missing.
+  /// Catalogs that cannot be read on at least one side. Their units do not count as missing.
   private var uncertain: Set<TreePath> {
     var paths = Set(new.broken.keys)
     guard let old else { return paths }
@@ -112,6 +112,6 @@ struct CommitComparison {
     short(forms.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n"))
   }
 
-  /// Texts are only for display.
+  /// Shortens a text, which is only for display.
   private static func short(_ text: String) -> String { text.count > 400 ? text.prefix(399) + "…" : text }
 }

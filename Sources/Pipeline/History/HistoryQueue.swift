@@ -13,7 +13,7 @@ package final class HistoryQueue: Sendable {
 
   package init() {}
 
-  /// Adds a pipeline after its first look, and after each commit that was extracted.
+  /// Adds a pipeline after the first check of its repository, and after each commit that was extracted.
   package func note(_ event: ProgressEvent) {
     guard event.state == .ended, event.outcome == JobState.Name.succeeded.rawValue else { return }
     switch event.stage {

@@ -5,7 +5,7 @@ import Localization
 /// It compares the branches with the history, so an interrupted or missed turn does no damage. Commits are recorded newest first. Reading
 /// them has its own thread and memory (`PipelineContext.background`) and never delays a round.
 package struct HistoryRecorder: Sendable {
-  /// The commits that are recorded.
+  /// The commits to record.
   package enum Scope: Hashable, Sendable {
     /// Everything that the pipeline's `extract.history` asks for.
     case all
@@ -16,7 +16,7 @@ package struct HistoryRecorder: Sendable {
   package struct Turn: Hashable, Sendable {
     /// The number of recorded commits.
     package var recorded = 0
-    /// Whether commits are left to record now.
+    /// Whether more commits can be recorded now.
     package var hasMore = false
   }
 
@@ -27,7 +27,7 @@ package struct HistoryRecorder: Sendable {
   private let scope: Scope
   private let mayContinue: @Sendable () -> Bool
 
-  /// - Parameter mayContinue: asked before each commit; `false` ends the turn early.
+  /// - Parameter mayContinue: called before each commit; `false` ends the turn early.
   package init(
     _ store: any CommitHistoryStore, scope: Scope = .all, mayContinue: @escaping @Sendable () -> Bool = { true }
   ) {
@@ -65,7 +65,7 @@ package struct HistoryRecorder: Sendable {
     return turn
   }
 
-  /// The commits without a record, newest first.
+  /// Returns the commits without a record, newest first.
   private func missing(
     from tip: CommitID, depth: Int, _ context: PipelineContext
   ) async throws -> [CommitInfo] {

@@ -3,7 +3,7 @@ import Localization
 
 /// The vendors that have failed for so long that others replace them.
 package struct FailingVendors: Sendable {
-  /// The time since when each failing vendor has failed.
+  /// The time at which each failing vendor began to fail.
   package let since: [String: Date]
   package let now: Date
 

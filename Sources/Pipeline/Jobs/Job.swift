@@ -24,22 +24,22 @@ package struct Job: Hashable, Sendable {
   package var id: JobID
   package var pipeline: String
   package var stage: Stage
-  /// The branch of an extract, merge, deliver or propose job, the vendor of a push or pull job, empty for diff.
+  /// The branch of an extract, merge, deliver or propose job, the vendor of a push or pull job; empty for diff.
   package var scope: String
   package var state: JobState
   /// The number of claims for its current inputs.
   package var attempts: Int
   /// Counts the state changes. Writers compare it (optimistic locking).
   package var version: Int
-  /// The time when it was armed with its current inputs. Commits use this time, so that repeating the job makes the same commit.
+  /// The time at which it was armed with its current inputs. Commits use this time, so that repeating the job makes the same commit.
   package var armed: Date
   /// A digest of the current inputs.
   package var inputs: String
-  /// The digest of the inputs it last succeeded with.
+  /// The digest of the inputs of its last success.
   package var done: String?
   /// The problems that it found. They stay valid until the job succeeds again.
   package var findings: [Diagnostic]
-  /// The time since when every attempt has failed; `nil` if the last completed attempt did not fail.
+  /// The time since which every attempt has failed; `nil` if the last completed attempt did not fail.
   package var failingSince: Date?
 
   package init(

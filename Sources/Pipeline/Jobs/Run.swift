@@ -16,7 +16,7 @@ package struct Run: Hashable, Sendable {
   package var branch: String
   package var commit: CommitID
   package var created: Date
-  /// The time since when the branch has had changes that are not planned in a round; `nil` for a branch that is seen for the first time.
+  /// The time since which the branch has had changes that are not planned in a round; `nil` for a branch that is seen for the first time.
   package var pendingSince: Date?
   /// Whether rounds were planned from this commit.
   package var isCompared: Bool

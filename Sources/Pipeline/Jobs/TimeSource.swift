@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// Time as a parameter: the instant, and waiting.
+/// A source of the current time, and a way to wait. Tests and the simulation replace it.
 package struct TimeSource: Sendable {
   package var now: @Sendable () -> Date
   package var sleep: @Sendable (Duration) async throws -> Void

@@ -45,8 +45,8 @@ struct MemoryAssignment {
     }
   }
 
-  /// The keys whose translations would be accepted. Those with wrong placeholders, for example, would be held, and memories of other tools
-  /// have such texts. A vendor can translate these strings.
+  /// Returns the keys whose translations would be accepted. Those with wrong placeholders, for example, would be held, and memories from
+  /// other tools have such texts. A vendor can translate these strings.
   private static func usable(_ filled: ExchangeFile, in catalog: Catalog) -> Set<UnitKey> {
     let review = ImportReview(catalogs: [catalog.path: catalog], languages: [filled.targetLanguage]).review([filled])
     return Set(filled.units.map(\.key)).subtracting(

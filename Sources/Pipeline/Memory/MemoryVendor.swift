@@ -47,7 +47,7 @@ package struct MemoryVendor: TranslationVendor {
       let all = Set(part.shipment.files.flatMap { file in file.units.map { Self.id($0.key, in: file) } })
       let rest = all.subtracting(filled)
       if !rest.isEmpty {
-        let reason = "the translation memory does not have it any more"
+        let reason = "the translation memory no longer has it"
         result.refusals.append(
           VendorRefusal(
             reference: part.receipt.reference, units: Dictionary(uniqueKeysWithValues: rest.map { ($0, reason) })))

@@ -78,7 +78,7 @@ package struct NoticeReview: Sendable {
     book.open.map { .end($0, text: "the pipeline was removed (\(words($0.topic)))".oneLine, at: now) }
   }
 
-  /// Returns the largest number of translations in a reported delivery that this one replaces because it was made again on a newer commit.
+  /// Returns how many translations were already reported: the most in any reported delivery that this one replaces on a newer commit.
   /// - Returns: `nil` if there is none.
   private func told(before delivery: Delivery, _ book: NoticeBook) -> Int? {
     let earlier = deliveries.filter {
@@ -92,7 +92,7 @@ package struct NoticeReview: Sendable {
     return replaced.map(\.units).max()
   }
 
-  // MARK: What fails
+  // MARK: Failures
 
   private func watchProblems() -> [Problem] {
     guard let fault = watchFault else { return [] }
@@ -104,8 +104,8 @@ package struct NoticeReview: Sendable {
     ]
   }
 
-  /// A job fails permanently only after several attempts. If it is tried again later, it is neither repaired nor a new problem until that
-  /// attempt ends.
+  /// Returns the problems of failed jobs, and unsure ones of jobs that are queued or running: a failed job that is tried again is neither
+  /// repaired nor a new problem until that attempt ends.
   private func jobProblems() -> [Problem] {
     jobs.compactMap { job in
       let failure: FailureRecord?
@@ -191,7 +191,7 @@ package struct NoticeReview: Sendable {
       : topic.event == .vendorFailing ? "\(topic.about) \(topic.vendor)" : "\(topic.about), \(topic.vendor)"
   }
 
-  /// - Parameter told: the translations that were reported before.
+  /// - Parameter told: the number of translations that were reported before.
   private func text(of delivery: Delivery, without told: Int) -> String {
     let count = delivery.units - told
     let number = told > 0 ? "\(count) more" : "\(count)"

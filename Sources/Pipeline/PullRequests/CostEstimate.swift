@@ -1,6 +1,6 @@
 import Localization
 
-/// An estimate of the cost of translations, at the prices of the pipeline file. It does not consider discounts, minimum charges and texts
+/// An estimate of the cost of translations, at the prices of the pipeline file. It does not consider discounts, minimum charges or texts
 /// that a translation memory fills.
 struct CostEstimate {
   /// The costs in millionths, by currency.

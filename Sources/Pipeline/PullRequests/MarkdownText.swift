@@ -5,7 +5,7 @@ package struct MarkdownText {
   private(set) var text = ""
   private var left: Int
 
-  /// - Parameter limit: in units of UTF-16.
+  /// - Parameter limit: the maximum length, in UTF-16 code units.
   init(limit: Int) { left = limit }
 
   /// Adds a text if it fits.
@@ -34,8 +34,8 @@ package struct MarkdownText {
     if rest > 0 { add("\n… and \(rest) more\n") }
   }
 
-  /// Returns a text as code in a cell of a table, so that no markup, mention or link in it has an effect. Control characters are shown.
-  /// - Parameter limit: longer texts are cut, in characters.
+  /// Returns a text as code for a table cell, so that no markup, mention or link in it has an effect. Control characters are shown.
+  /// - Parameter limit: the maximum number of characters. Longer texts are cut.
   package static func code(_ text: String, limit: Int = 80) -> String {
     let cut = text.count > limit ? text.prefix(limit) + "…" : text[...]
     // A bar ends the cell, even in code, unless it is escaped.

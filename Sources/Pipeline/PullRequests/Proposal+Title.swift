@@ -6,7 +6,7 @@ extension Proposal {
 
   /// Returns the title, with a shortened branch name if it is too long. The part before the colon depends only on the branch: a title with
   /// another beginning was written by a person.
-  /// - Parameter limit: in units of UTF-16.
+  /// - Parameter limit: the maximum length, in UTF-16 code units.
   func title(limit: Int) -> String {
     var shorter = self
     shorter.branch = Self.cut(branch, to: max(limit - Self.rest, 20))

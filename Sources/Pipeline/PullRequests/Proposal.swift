@@ -7,7 +7,7 @@ struct Proposal {
   struct Item {
     var unit: UnitID
     var language: LocaleIdentifier
-    /// Empty if the ledger does not know it.
+    /// The vendor's name; empty if the ledger does not have it.
     var vendor: String
     var source: String
     var target: String
@@ -103,8 +103,8 @@ struct Proposal {
     return found
   }
 
-  /// Returns the lines that only one version of a file has, each with a sign before it, without surrounding space and commas, which depend
-  /// on the next line. Lines without a word are left out.
+  /// Returns the lines that only one version of a file has, each with a sign before it and without white space at both ends or commas
+  /// at its end, which depend on the next line. Lines without letters or digits are left out.
   private static func changedLines(from old: [UInt8], to new: [UInt8]) -> [[UInt8]] {
     func lines(_ bytes: [UInt8]) -> Set<ArraySlice<UInt8>> {
       let trimmed = bytes.split { $0 == 0x0A || $0 == 0x0D }.map { line in
@@ -118,7 +118,7 @@ struct Proposal {
     return sides.flatMap { sign, lines in lines.map { Array(sign.utf8) + $0 } }
   }
 
-  /// The content to record, for the case that a person closes the pull request.
+  /// The content to record, in case a person closes the pull request.
   var record: ProposedContent { ProposedContent(mark: mark, parts: Set(parts.map(\.digest))) }
 
   /// Whether a person closed a pull request with all of this content.
@@ -148,7 +148,7 @@ struct Proposal {
     return ProposedContent.titleBeginning(for: branch) + " \(what)"
   }
 
-  /// - Parameter limit: in units of UTF-16. Rows that do not fit are left out, and counted.
+  /// - Parameter limit: the maximum length, in UTF-16 code units. Rows that do not fit are left out, and counted.
   func body(limit: Int) -> String {
     let end = "\n---\n\(Self.lastLine)`\(pipeline)`, \(mark). \(Self.ending)\n"
     var text = MarkdownText(limit: limit - end.utf16.count)

@@ -34,7 +34,7 @@ struct PullRequestReview {
     return counts.added + counts.changed + counts.commented + counts.removed > 0 || !findings.isEmpty
   }
 
-  /// - Parameter limit: in units of UTF-16.
+  /// - Parameter limit: the maximum length, in UTF-16 code units.
   func comment(limit: Int) -> WantedComment {
     let end = "Pipeline `\(pipeline)`. Dragoman updates this comment"
     let tail = "\n---\nAbout \(head.short). \(end)\n"
@@ -51,13 +51,13 @@ struct PullRequestReview {
     add(unreadBase, of: "`\(base)`", to: &text)
     return WantedComment(
       body: text.text + tail, beginning: String(Self.title.dropLast()), ending: end,
-      // Faults that the base has too are not reported on each pull request.
+      // Faults that the base also has are not reported on each pull request.
       isNeeded: isTelling || !Set(unread).isSubset(of: unreadBase))
   }
 
   private func add(_ unread: [String], of subject: String, to text: inout MarkdownText) {
     guard !unread.isEmpty else { return }
-    text.add("\nNot everything of \(subject) could be read, so strings may be missing here. Repair:\n\n")
+    text.add("\nParts of \(subject) could not be read, so strings may be missing here. Fix these problems:\n\n")
     for fault in unread.prefix(5) { text.add("- \(MarkdownText.code(fault, limit: 200))\n") }
   }
 

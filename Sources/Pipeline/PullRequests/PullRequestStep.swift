@@ -4,13 +4,13 @@ import Localization
 package enum PullRequestStep: Hashable, Sendable {
   case open
   case update(PullRequest)
-  /// Title and body are the wanted ones.
+  /// Title and body are already as wanted.
   case keep(PullRequest)
   /// The forge is merging it.
   case wait(PullRequest)
   /// A person closed it, and nothing new was delivered since.
   case leaveClosed(PullRequest)
-  /// The forge merged this very commit.
+  /// The forge merged this commit.
   case leaveMerged(PullRequest)
 
   /// | the newest pull request | step |

@@ -1,7 +1,7 @@
 extension WantedPullRequest {
   /// Returns the wanted title and body for an open pull request that people may have extended. A title that is not one of ours was written
   /// or extended by a person, and is kept. Only our part of the body is replaced; it is appended to a body without it.
-  /// - Parameter limit: the limit of the whole body, in units of UTF-16.
+  /// - Parameter limit: the limit of the whole body, in UTF-16 code units.
   func over(_ found: PullRequest?, limit: Int) -> WantedPullRequest {
     guard let found, found.state == .open else { return self }
     return text(over: found, limit: limit)

@@ -3,7 +3,7 @@ package import Localization
 internal import TestSupport
 import Testing
 
-/// Files and folders of a Crowdin project, and the actions of people there.
+/// The files and folders of a Crowdin project, and what people do there.
 extension CrowdinServer {
   func places(_ places: [Int: (name: String, folder: Int?, branch: Int?)]) -> [[String: Any]] {
     places.sorted { $0.key < $1.key }.map { id, place in
@@ -66,7 +66,7 @@ extension CrowdinServer {
   }
 
   /// Reads a String Catalog.
-  /// - Returns: a refusal; `nil` if all is well.
+  /// - Returns: a refusal; `nil` if the upload is accepted.
   private func upload(_ request: RecordedRequest, _ file: Int, keeps: Bool) -> LoopbackReply? {
     guard let storage = request.object["storageId"] as? Int, let bytes = state.storages.removeValue(forKey: storage),
       let document = (try? JSONSerialization.jsonObject(with: Data(bytes))) as? [String: Any],
@@ -117,7 +117,7 @@ extension CrowdinServer {
     }
   }
 
-  /// Leaves one form of each translated plural, as an editor does that saves forms one by one.
+  /// Keeps only one form of each translated plural, like an editor that saves forms one by one.
   package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {
       for (id, entry) in state.entries where entry.forms[""] == nil {

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Localization
 internal import TestSupport
 
-/// The glossary 6, which the project uses. A concept is a term of ``StoredTerms``; the term in the source language has its number.
+/// Glossary 6, which the project uses. A concept is a term of ``StoredTerms``; the term in the source language has the same number.
 extension CrowdinServer {
   package var terms: [String] { lock.withLock { state.terms.lines } }
 
@@ -10,7 +10,7 @@ extension CrowdinServer {
     lock.withLock { state.terms.edit(term, code, text) }
   }
 
-  /// - Returns: `nil` for requests that the API does not have.
+  /// - Returns: `nil` for requests that the API does not support.
   func glossary(_ request: RecordedRequest) -> LoopbackReply? {
     guard request.path.starts(with: ["glossaries", "6", "terms"]) else { return nil }
     switch (request.method, request.path.count) {

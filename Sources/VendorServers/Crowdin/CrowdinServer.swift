@@ -3,8 +3,8 @@ internal import Localization
 package import TestSupport
 import Testing
 
-/// Crowdin's API v2, reduced to what the adapter uses, with state: the project 2, with files or of strings. A request that the API does not
-/// have records an issue, as does a string that is added twice.
+/// A stateful test double of Crowdin's API v2, with only what the adapter uses. It has the project 2, with or without files. An unknown
+/// request records an issue, as does a string that is added twice.
 package final class CrowdinServer: Sendable {
   struct Text {
     var id: Int
@@ -40,7 +40,7 @@ package final class CrowdinServer: Sendable {
     var busy = 0
     /// The key of a string that Crowdin leaves out of a file.
     var leftOut: String?
-    /// Who made every translation: username and full name.
+    /// The person who made all translations: username and full name.
     var user: [String: String]?
     var terms = StoredTerms()
   }
@@ -49,7 +49,7 @@ package final class CrowdinServer: Sendable {
   let lock = NSLock()
   nonisolated(unsafe) let state = State()
   let isStrings: Bool
-  /// Objects on one page, fewer than the adapter asks for, so that pages are read.
+  /// The number of objects on a page: fewer than the adapter asks for, so that it must read several pages.
   let page = 3
 
   package init(isStrings: Bool, branches: [String] = []) {
@@ -57,7 +57,7 @@ package final class CrowdinServer: Sendable {
     for (number, name) in branches.enumerated() { state.branches[number + 1] = name }
   }
 
-  /// - Parameter user: who made every translation: username and full name.
+  /// - Parameter user: the person who made all translations: username and full name.
   package func sign(_ user: [String: String]) { lock.withLock { state.user = user } }
 
   package func answer(_ request: RecordedRequest) -> LoopbackReply {

@@ -3,8 +3,8 @@ package import Localization
 package import TestSupport
 import Testing
 
-/// Localazy's API, reduced to what the adapter uses, with state. A request that the API does not have records an issue, as does a key that
-/// is imported twice with the same source text.
+/// A stateful test double of Localazy's API, with only what the adapter uses. An unknown request records an issue, as does a key that is
+/// imported twice with the same source text.
 package final class LocalazyServer: Sendable {
   private struct Key {
     var file: Int
@@ -17,15 +17,15 @@ package final class LocalazyServer: Sendable {
 
   /// Protected by the lock.
   private final class State {
-    /// Folder and name; the number of a file is its place.
+    /// The folder and the name of each file. The number of a file is its index.
     var files: [[String]] = []
     var keys: [Int: Key] = [:]
     var next = 100
     /// How often the progress of each import was requested.
     var imports: [Int] = []
-    /// A status that every import has.
+    /// The status of every import; `nil`: it depends on how often it was requested.
     var status: String?
-    /// Whether the list of a language has only those keys that have a text in it.
+    /// Whether the list of a language has only the keys with a text in it.
     var hidesUntranslated = false
   }
 
@@ -34,7 +34,7 @@ package final class LocalazyServer: Sendable {
   ]
   private let lock = NSLock()
   nonisolated(unsafe) private let state = State()
-  /// Keys on one page, fewer than the adapter asks for, so that pages are read.
+  /// The number of keys on a page: fewer than the adapter asks for, so that it must read several pages.
   private let page = 3
 
   package init() {}
@@ -156,7 +156,7 @@ package final class LocalazyServer: Sendable {
     if language == "en", let old = state.keys[number]?.values["en"], "\(old)" == "\(value)" {
       Issue.record("the key \(name) was added twice")
     }
-    // Existing translations stay.
+    // Existing translations are kept.
     if language == "en" ? forceSource : state.keys[number]?.values[language] == nil {
       state.keys[number]?.values[language] = value
     }
@@ -180,7 +180,7 @@ package final class LocalazyServer: Sendable {
     }
   }
 
-  /// Leaves one form of each translated plural, as an editor does that saves forms one by one.
+  /// Keeps only one form of each translated plural, like an editor that saves forms one by one.
   package func leaveOnly(_ form: String, in language: LocaleIdentifier) {
     lock.withLock {
       for (number, key) in state.keys {

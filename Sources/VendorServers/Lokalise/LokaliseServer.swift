@@ -3,8 +3,8 @@ package import Localization
 package import TestSupport
 import Testing
 
-/// Lokalise's API, reduced to what the adapter uses, with state. A request that the API does not have records an issue, as does a key that
-/// is added twice.
+/// A stateful test double of Lokalise's API, with only what the adapter uses. An unknown request records an issue, as does a key that is
+/// added twice.
 package final class LokaliseServer: Sendable {
   /// Protected by the lock.
   private final class State {
@@ -12,7 +12,7 @@ package final class LokaliseServer: Sendable {
     var next = 100
     /// The suffix of the names of keys that are refused.
     var refused: String?
-    /// Who made every translation.
+    /// The person who made all translations.
     var address: String?
 
     var screenshots: [Int: (title: String, data: String, keys: [Int])] = [:]
@@ -39,7 +39,7 @@ package final class LokaliseServer: Sendable {
   static let languages = ["en", "de", "uk"]
   private let lock = NSLock()
   nonisolated(unsafe) private let state = State()
-  /// Keys on one page, fewer than the adapter asks for, so that pages are read.
+  /// The number of keys on a page: fewer than the adapter asks for, so that it must read several pages.
   private let page: Int
 
   package init(page: Int = 3) { self.page = page }
@@ -193,7 +193,7 @@ package final class LokaliseServer: Sendable {
     return .json(["error": ["message": "Not Found", "code": 404]], status: 404)
   }
 
-  /// Translates everything, as reviewed.
+  /// Translates everything, and marks it as reviewed.
   package func translate(_ language: LocaleIdentifier) {
     lock.withLock {
       for (id, key) in state.keys {
@@ -202,7 +202,7 @@ package final class LokaliseServer: Sendable {
         if key.isPlural, let forms = try? JSONDecoder().decode([String: String].self, from: Data(source.utf8)),
           let data = try? JSONSerialization.data(
             withJSONObject: Dictionary(
-              // A translation has the forms of its own language, whatever those of the source text are.
+              // A translation has the forms of its own language, regardless of the source text's forms.
               PluralRules.categories(of: language).map(\.rawValue).map { form in
                 (form, "\(language): \(forms[form] ?? forms["other"] ?? "")")
               }
@@ -217,7 +217,7 @@ package final class LokaliseServer: Sendable {
     }
   }
 
-  /// Leaves one form of each translated plural, as an editor does that saves forms one by one.
+  /// Keeps only one form of each translated plural, like an editor that saves forms one by one.
   package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {
       for (id, key) in state.keys where key.isPlural {
@@ -233,14 +233,14 @@ package final class LokaliseServer: Sendable {
     }
   }
 
-  /// Makes a plural key a key of one text.
+  /// Turns plural keys into keys with a single text.
   func makePlain(_ end: String) {
     lock.withLock {
       for (id, key) in state.keys where key.isPlural && key.name.hasSuffix(end) { setPlural(id, false) }
     }
   }
 
-  /// The one text of a key is the form `other` of a plural key.
+  /// Makes a key plural or not. The single text becomes the form `other`, or vice versa.
   private func setPlural(_ id: Int, _ isPlural: Bool) {
     state.keys[id]?.isPlural = isPlural
     for (code, text) in state.keys[id]?.translations ?? [:] where !text.text.isEmpty {

@@ -22,12 +22,12 @@ package final class DeepLAccount: Sendable {
 
   package init() {}
 
-  /// Adds a glossary of a person.
+  /// Adds a glossary that a person made.
   func add(named name: String) {
     state.withLock { $0.all.append(Entry(id: name, name: name, entries: "", languages: "en-de")) }
   }
 
-  /// - Returns: `nil` for requests that the API does not have.
+  /// - Returns: `nil` for requests that the API does not support.
   package func answer(_ request: RecordedRequest) -> LoopbackReply? {
     switch (request.method, request.path.joined(separator: "/")) {
     case ("GET", "v2/glossary-language-pairs"):

@@ -2,7 +2,7 @@ internal import Foundation
 internal import TestSupport
 import Testing
 
-/// The APIs of the machine translation vendors, reduced to what the adapters use. Any other request records an issue.
+/// The APIs of the machine translation vendors, with only what the adapters use. An unknown request records an issue.
 package enum MachineDialects {
   private static func texts(_ value: Any?) -> [String] {
     let texts = value as? [String]
@@ -13,7 +13,7 @@ package enum MachineDialects {
   private static func value(_ text: String?) -> Any { text ?? NSNull() as Any }
 
   /// Requests are checked against DeepL's published specification, if the file exists.
-  /// - Parameter glossaries: of the account; a new one is added.
+  /// - Parameter glossaries: the glossaries of the account, to which a new one is added.
   package static func deepl(
     glossaries: DeepLAccount = DeepLAccount(), seen: @escaping @Sendable ([String: Any]) -> Void = { _ in }
   ) throws -> MachineServer.Dialect {
@@ -113,7 +113,7 @@ package enum MachineDialects {
     let specification = try OpenAPIDocument("mt/libretranslate/openapi-assembled.json")
     return MachineServer.Dialect(
       read: { request in
-        // The description has forms only; the server takes JSON as well, as the description's own examples do.
+        // The description defines only forms. The server also accepts JSON, which the description's own examples use.
         for fault in specification?.faults(of: request) ?? [] where !fault.hasSuffix("no body of type application/json")
         {
           Issue.record("\(fault)")

@@ -3,20 +3,20 @@ internal import Synchronization
 package import TestSupport
 import Testing
 
-/// A test double of a machine translation service. It has the common part; a dialect knows one vendor's API.
+/// A test double of a machine translation service. It is the part that all vendors share; a dialect is one vendor's API.
 package final class MachineServer: Sendable {
   /// One vendor's API.
   package struct Dialect: Sendable {
     enum Question {
       case translate([String])
       case other(LoopbackReply)
-      /// A request that the API does not have.
+      /// A request that the API does not support.
       case unknown
     }
 
     /// Reads a request. Faults are recorded as issues.
     var read: @Sendable (RecordedRequest) -> Question
-    /// Writes the answers; `nil` for a text without one.
+    /// Writes the answers; `nil` for a text without an answer.
     var answer: @Sendable ([String?]) -> LoopbackReply
     /// The answer when the account's limit is reached; `nil` if the service has no accounts.
     var spent: LoopbackReply?
@@ -24,7 +24,7 @@ package final class MachineServer: Sendable {
 
   enum Behaviour: Equatable {
     case good
-    /// Drops everything in angle brackets, and digits.
+    /// Drops digits, and everything in angle brackets.
     case losesPlaceholders
     /// Leaves one answer out of each request.
     case forgetsOne
@@ -32,7 +32,7 @@ package final class MachineServer: Sendable {
     case forgetsOneOfSeveral
     /// Answers the last of several texts with null.
     case nullOfSeveral
-    /// Answers texts that contain this with null; all, if it is empty.
+    /// Answers texts that contain this string with null; all texts if it is empty.
     case nullFor(String)
     /// Answers that the account's limit is reached after this number of texts.
     case spends(Int)
@@ -96,7 +96,7 @@ package final class MachineServer: Sendable {
     }
   }
 
-  /// The body, with an issue for each member that the API does not have or that is missing.
+  /// Returns the body. Records an issue for each member that is missing or that the API does not support.
   static func object(
     _ request: RecordedRequest, required: Set<String>, optional: Set<String> = []
   ) -> [String: Any] {

@@ -7,9 +7,9 @@ import Testing
 package final class ModelServer: Sendable {
   enum Behaviour: Equatable {
     case good
-    /// Words around broken JSON.
+    /// Answers with text around broken JSON.
     case brokenJSON
-    /// As `brokenJSON`, but only in the first answer.
+    /// Like `brokenJSON`, but only in the first answer.
     case brokenOnce
     case losesPlaceholders
     case wrongLanguage
@@ -17,7 +17,7 @@ package final class ModelServer: Sendable {
     case refuses(String)
     /// Answers requests that have a text with this word with status 400 and a message, as the filters of endpoints do.
     case filters(String, message: String)
-    /// Cuts the answer to a request with more than this number of texts, as at the token limit.
+    /// Cuts off the answer to a request with more than this number of texts, as if it had reached the token limit.
     case cuts(Int)
     case unknownIDs
     /// Adds a text with an id that was not in the request.
@@ -32,7 +32,7 @@ package final class ModelServer: Sendable {
     var document: String
     var system: String
     var hasSchema: Bool
-    /// Tokens of question and answer, as the endpoint counts them: about one for four bytes.
+    /// The tokens of question and answer, as the endpoint counts them: about one for every four bytes.
     var input = 0
     var output = 0
   }
@@ -40,7 +40,7 @@ package final class ModelServer: Sendable {
   private struct State {
     var behaviour = Behaviour.good
     var questions: [Question] = []
-    /// How many tokens for its reasoning the model adds to the cost of each answer.
+    /// The number of reasoning tokens that the model adds to the cost of each answer.
     var thinking = 0
   }
 

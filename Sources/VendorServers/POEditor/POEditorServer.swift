@@ -3,8 +3,8 @@ package import Localization
 package import TestSupport
 import Testing
 
-/// POEditor's API v2, reduced to what the adapter uses, with state, written from poeditor.com/docs/api. A request that the API does not
-/// have records an issue, as does a term that is added twice.
+/// A stateful test double of POEditor's API v2, with only what the adapter uses, written from poeditor.com/docs/api. An unknown request
+/// records an issue, as does a term that is added twice.
 package final class POEditorServer: Sendable {
   private struct Term {
     var term: String
@@ -20,7 +20,7 @@ package final class POEditorServer: Sendable {
   private final class State {
     var terms: [Term] = []
     var reference = "en"
-    /// The code of the refusal with which every request is answered; `nil` for none.
+    /// The code with which every request is refused; `nil` if requests are accepted.
     var refusal: String?
   }
 
@@ -129,7 +129,7 @@ package final class POEditorServer: Sendable {
     state.terms.firstIndex { $0.term == item["term"] as? String && $0.context == item["context"] as? String }
   }
 
-  /// Translates everything, as proofread.
+  /// Translates everything, and marks it as proofread.
   package func translate(_ language: LocaleIdentifier) {
     lock.withLock {
       for place in state.terms.indices {
@@ -145,7 +145,7 @@ package final class POEditorServer: Sendable {
     }
   }
 
-  /// Leaves one form of each translated plural, as an editor does that saves forms one by one.
+  /// Keeps only one form of each translated plural, like an editor that saves forms one by one.
   package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {
       for place in state.terms.indices {

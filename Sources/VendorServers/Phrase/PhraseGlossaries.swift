@@ -16,7 +16,7 @@ struct PhraseGlossaries {
 
   var terms: [String] { all.values.first { $0.name == Self.name && $0.projects.contains("p1") }?.terms.lines ?? [] }
 
-  /// A person adds a translation to the pipeline's glossary, which may already exist without a project.
+  /// Adds a translation to the pipeline's glossary, as a person does. The glossary may already exist without a project.
   mutating func edit(_ term: String, _ code: String, _ text: String) {
     let id = all.first { $0.value.name == Self.name }?.key ?? "g2"
     all[id, default: Glossary(name: Self.name, projects: ["p0"])].terms.edit(term, code, text)

@@ -3,7 +3,7 @@ package import Localization
 
 /// What people do in the editor.
 extension PhraseServer {
-  /// Leaves one form of each translated plural, as an editor does that saves forms one by one.
+  /// Keeps only one form of each translated plural, like an editor that saves forms one by one.
   package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {
       guard let locale = Self.locales.first(where: { $0.2 == language.rawValue })?.0 else { return }

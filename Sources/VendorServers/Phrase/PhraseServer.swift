@@ -2,8 +2,8 @@ internal import Foundation
 package import TestSupport
 import Testing
 
-/// Phrase Strings, reduced to what the adapter uses, with state: the project p1, and its branch `next`. A request that the API does not
-/// have records an issue, as does a key that is added twice. Requests are checked against the vendor's OpenAPI document.
+/// A stateful test double of Phrase Strings, with only what the adapter uses. It has the project p1 with the branch `next`. An unknown
+/// request records an issue, as does a key that is added twice. Requests are checked against the vendor's OpenAPI document.
 package final class PhraseServer: Sendable {
   struct Text {
     var id: String
@@ -27,7 +27,7 @@ package final class PhraseServer: Sendable {
   final class State {
     var keys: [String: Key] = [:]
     var next = 100
-    /// Who made every translation: username and name.
+    /// The person who made all translations: username and name.
     var user: [String: String]?
 
     var screenshots: [String: (name: String, markers: [String: String])] = [:]
@@ -45,7 +45,7 @@ package final class PhraseServer: Sendable {
   private let document: OpenAPIDocument?
   private let branch: String?
 
-  /// - Parameter branch: which every request must name.
+  /// - Parameter branch: the branch that every request must name.
   package init(branch: String? = nil) throws {
     document = try Self.specification.get()
     self.branch = branch

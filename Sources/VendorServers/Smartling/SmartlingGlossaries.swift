@@ -9,18 +9,18 @@ struct SmartlingGlossaries {
     var name: String
     var locales: Set<String>
     var terms = StoredTerms()
-    /// Notes that people wrote beside a translation, by its term.
+    /// Notes that people added to a translation, by its term.
     var notes: [Int: String] = [:]
   }
 
   private static let (name, own) = ("dragoman birds", "en-US")
-  /// Elements on a page, fewer than the adapter asks for, so that pages are read.
+  /// The number of elements on a page: fewer than the adapter asks for, so that it must read several pages.
   private static let page = 2
   private var all = ["g1": Glossary(name: "dragoman birds of other people", locales: ["en-US", "fr"])]
 
   var terms: [String] { all.values.first { $0.name == Self.name }?.terms.lines ?? [] }
 
-  /// A person adds a translation to the pipeline's glossary, which is created if it is missing.
+  /// Adds a translation to the pipeline's glossary, as a person does. The glossary is created if it is missing.
   mutating func edit(_ term: String, _ code: String, _ text: String) {
     let id = all.first { $0.value.name == Self.name }?.key ?? "g2"
     var glossary = all[id] ?? Glossary(name: Self.name, locales: [Self.own])
@@ -30,7 +30,7 @@ struct SmartlingGlossaries {
     all[id] = glossary
   }
 
-  /// - Returns: `nil` for requests that the API does not have.
+  /// - Returns: `nil` for requests that the API does not support.
   mutating func answer(_ request: RecordedRequest, _ path: [String]) -> LoopbackReply? {
     let body = request.object
     switch (request.method, path.count) {

@@ -4,14 +4,15 @@ package import TestSupport
 import Testing
 internal import TranslationVendors
 
-/// Smartling's APIs, reduced to what the adapter uses, with state. A request that the APIs do not have records an issue, as does an upload
-/// that changes nothing.
+/// A stateful test double of Smartling's APIs, with only what the adapter uses. An unknown request records an issue, as does an upload that
+/// changes nothing.
 package final class SmartlingServer: Sendable {
   /// Protected by the lock.
   private final class State {
     /// Source files by URI.
     var files: [String: [GettextEntry]] = [:]
-    /// Texts by URI, locale and string; they stay when a string leaves the file. A string with another source text is another string.
+    /// Texts by URI, locale and string. They are kept when a string is removed from the file. A string whose source text changes is a
+    /// different string.
     var texts: [String: [String: [String: [String]]]] = [:]
     var issued = 0
     /// Tokens up to this one are refused.
@@ -19,7 +20,7 @@ package final class SmartlingServer: Sendable {
     var refreshes = 0
     var signIns = 0
     var canRefresh = true
-    /// How often an uploaded file is requested before its strings exist.
+    /// How often an uploaded file must be requested before its strings exist.
     var delay = 0
     /// The context of translations that are not imported.
     var refused: String?
@@ -78,7 +79,7 @@ package final class SmartlingServer: Sendable {
     switch (request.method, path.first, path.count) {
     case ("GET", "files", 2) where path[1] == "list":
       let offset = Int(request.query["offset"] ?? "") ?? 0
-      // Fewer files on a page than the adapter asks for, so that pages are read.
+      // Fewer files on a page than the adapter asks for, so that it must read several pages.
       let page = state.files.keys.sorted().dropFirst(offset).prefix(2)
       return Self.success([
         "totalCount": state.files.count, "items": page.map { ["fileUri": $0, "fileType": "gettext"] },
@@ -176,7 +177,7 @@ package final class SmartlingServer: Sendable {
     }
   }
 
-  /// Leaves one form of each translated plural, as an editor does that saves forms one by one.
+  /// Keeps only one form of each translated plural, like an editor that saves forms one by one.
   package func leaveOnly(place: Int, in language: LocaleIdentifier) {
     lock.withLock {
       for (uri, entries) in state.files {
@@ -189,7 +190,7 @@ package final class SmartlingServer: Sendable {
     }
   }
 
-  /// Delays the processing of uploads until their file was requested this often.
+  /// Delays the processing of each upload until its file was requested this many times.
   func delayUploads(looks: Int) { lock.withLock { state.delay = looks } }
 
   /// Makes imports skip the translation of a string; the answer names it.
@@ -232,7 +233,7 @@ package final class SmartlingServer: Sendable {
     [entry.context, entry.id, entry.plural].map { $0 ?? "" }.joined(separator: "\u{4}")
   }
 
-  /// The header field with which source files are uploaded.
+  /// Returns the header field that uploaded source files have.
   private static func count(_ entries: [GettextEntry]) -> GettextFile.Field {
     GettextFile.Field(name: "X-Dragoman-Strings", value: String(entries.count))
   }

@@ -5,8 +5,8 @@ package import TestSupport
 import Testing
 internal import TranslationVendors
 
-/// A Tolgee server, reduced to what the adapter uses, with state: project 7. A request that the API does not have records an issue, as does
-/// a key that is added twice. Requests are checked against the vendor's OpenAPI document.
+/// A stateful test double of a Tolgee server, with only what the adapter uses. It has project 7. An unknown request records an issue, as
+/// does a key that is added twice. Requests are checked against the vendor's OpenAPI document.
 package final class TolgeeServer: Sendable {
   private struct Text {
     var text: String
@@ -37,7 +37,7 @@ package final class TolgeeServer: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private let state = State()
   private let document: OpenAPIDocument?
-  /// Keys on one page, fewer than the adapter asks for, so that pages are read.
+  /// The number of keys on a page: fewer than the adapter asks for, so that it must read several pages.
   private let page = 3
 
   package init() throws { document = try Self.specification.get() }
@@ -118,7 +118,7 @@ package final class TolgeeServer: Sendable {
     return state.next
   }
 
-  /// The server refuses plural texts that ICU cannot read.
+  /// Records an issue for plural texts that the server would refuse, because ICU cannot read them.
   private func check(_ texts: [String], _ isPlural: Bool) {
     for text in texts where isPlural && ICUPlural.read(text)?[.other] == nil {
       Issue.record("no plural form “other” in \(text)")
@@ -179,7 +179,7 @@ package final class TolgeeServer: Sendable {
     }
   }
 
-  /// Leaves one form of each translated plural, as an editor does that saves forms one by one.
+  /// Keeps only one form of each translated plural, like an editor that saves forms one by one.
   package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {
       for (id, key) in state.keys where key.isPlural {

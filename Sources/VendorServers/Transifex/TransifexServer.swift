@@ -3,7 +3,7 @@ package import Localization
 package import TestSupport
 import Testing
 
-/// Transifex's API v3, reduced to what the adapter uses, with state: one resource without a file. A request that the API does not have
+/// A stateful test double of Transifex's API v3, with only what the adapter uses. It has one resource without a file. An unknown request
 /// records an issue, as does a string that is added twice.
 package final class TransifexServer: Sendable {
   private struct Entry {
@@ -14,11 +14,11 @@ package final class TransifexServer: Sendable {
     var instructions: String
     var tags: [String] = []
     var limit = 0
-    /// Time of the last change of the source text, as a number of requests.
+    /// The time of the last change of the source text, as a number of requests.
     var changed: Int
     /// By language.
     var translations: [String: (strings: [String: String], isReviewed: Bool, origin: String, at: Int)] = [:]
-    /// When translations were reviewed later than they were made, by language.
+    /// The times at which translations were reviewed after they were made, by language.
     var reviews: [String: Int] = [:]
   }
 
@@ -35,7 +35,7 @@ package final class TransifexServer: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private let state = State()
   private let document: OpenAPIDocument?
-  /// Objects on one page, fewer than the adapter asks for, so that pages are read.
+  /// The number of objects on a page: fewer than the adapter asks for, so that it must read several pages.
   private let page = 3
 
   private static let specification = Result { try OpenAPIDocument("transifex/transifex-transifex-api-openapi.yml") }
@@ -176,7 +176,7 @@ package final class TransifexServer: Sendable {
     }
   }
 
-  /// One page; the second object of an entry goes to `included`.
+  /// Returns one page. The second object of an entry goes to `included`.
   private func pages(
     _ request: RecordedRequest, _ query: [String: String], _ objects: (Int, Entry) -> [[String: Any]]
   ) -> LoopbackReply {
@@ -221,7 +221,7 @@ package final class TransifexServer: Sendable {
     }
   }
 
-  /// Leaves one form of each translated plural, as an editor does that saves forms one by one.
+  /// Keeps only one form of each translated plural, like an editor that saves forms one by one.
   package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {
       state.clock += 1

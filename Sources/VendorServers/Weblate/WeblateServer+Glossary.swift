@@ -3,7 +3,7 @@ internal import Localization
 internal import TestSupport
 import Testing
 
-/// The glossary of the project, the component `glossary` that Weblate makes with a project.
+/// The glossary of the project: the component `glossary` that Weblate creates with a project.
 extension WeblateServer {
   var terms: [String] { lock.withLock { state.terms.lines } }
   func editTerm(_ term: String, _ code: String, _ text: String) {

@@ -5,8 +5,8 @@ import Testing
 internal import TranslationVendors
 internal import ZipArchive
 
-/// Weblate with one project, `birds`, reduced to what the adapter uses, with state. It answers as version 2026.10.1 was observed to, and
-/// records an issue for any request that Weblate does not have.
+/// A stateful test double of Weblate with one project, `birds`, and only what the adapter uses. It answers as version 2026.10.1 was
+/// observed to answer. An unknown request records an issue.
 package final class WeblateServer: Sendable {
   let lock = NSLock()
   nonisolated(unsafe) let state = WeblateState()

@@ -7,7 +7,7 @@ internal import TranslationVendors
 /// The contents of a Weblate project. Used under the server's lock only.
 final class WeblateState {
   static let codes = ["ca@valencia", "de", "en", "ja", "pt_BR", "uk", "zh_Hans"]
-  /// Weblate's own rules, which have the forms of whole numbers.
+  /// The number of plural forms in Weblate's own rules, which only cover whole numbers.
   static let ownForms = ["de": 2, "ja": 1, "uk": 3]
 
   var components: [String: Component] = [:]
@@ -54,7 +54,7 @@ final class WeblateState {
     var format = "po-mono"
     var template: [UInt8] = []
     var languages: [String: Language] = [:]
-    /// By key, those of the source language; those of translations are higher.
+    /// The ids of strings in the source language, by key. Ids of translations are higher.
     var ids: [String: Int] = [:]
     /// Keys that Weblate treats as read-only until it next reads the files, although the template no longer marks them.
     private var stuck: Set<String> = []
@@ -164,7 +164,7 @@ final class WeblateState {
       return true
     }
 
-    /// Texts for strings that have none.
+    /// Adds texts to strings that have none.
     func merge(_ code: String, _ bytes: [UInt8]) -> Bool {
       guard let file = try? GettextReader.read(bytes, of: "test"), let language = languages[code],
         file.formCount == language.forms
@@ -205,7 +205,7 @@ extension WeblateServer {
     }
   }
 
-  /// Leaves one form of each translated plural, as an editor does that saves forms one by one.
+  /// Keeps only one form of each translated plural, like an editor that saves forms one by one.
   package func leaveOnly(place: Int, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {
       for component in state.components.values {

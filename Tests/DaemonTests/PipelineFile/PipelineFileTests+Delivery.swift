@@ -36,14 +36,14 @@ extension PipelineFileTests {
       ("https://github.com/a/b.git", "env:T", "mode: pull-request", []),
       (
         "https://github.com/a/b.git", "env:T", "statuses: [completeness]",
-        ["deliver.statuses: nothing is required, so there is nothing to say about commits"]
+        ["deliver.statuses: the status `completeness` has no effect without `require`"]
       ),
       ("https://github.com/a/b.git", "env:T", "statuses: [completeness] }\nrequire: { default: 100", []),
       (
         "https://github.com/a/b.git", "", "statuses: [completeness]",
         [
           "deliver.statuses: statuses need a token for the server's API",
-          "deliver.statuses: nothing is required, so there is nothing to say about commits",
+          "deliver.statuses: the status `completeness` has no effect without `require`",
         ]
       ),
       (
@@ -59,7 +59,7 @@ extension PipelineFileTests {
         "https://bitbucket.org/a/b.git", "env:T", "mode: pull-request, labels: [l10n], auto_merge: merge",
         [
           "deliver.labels: pull requests on Bitbucket have no labels",
-          "deliver.auto_merge: Bitbucket Cloud does not merge by itself",
+          "deliver.auto_merge: Bitbucket Cloud has no auto-merge",
         ]
       ),
       (
@@ -77,7 +77,7 @@ extension PipelineFileTests {
       ),
       (
         "https://github.com/a/b.git", "env:T", "statuses: [freeze]",
-        ["deliver.statuses: no branch is frozen, so there is nothing to say about freezes"]
+        ["deliver.statuses: the status `freeze` has no effect without `rounds.freeze`"]
       ),
       (
         "https://github.com/a/b.git", "env:T", "statuses: [freeze] }\nrounds: { freeze: [main]", []

@@ -44,7 +44,7 @@ import TranslationVendors
 
   @Test("two pipelines with the same drop folder are reported with both locations, however the path is written")
   func folders() throws {
-    let words = "is also the place of a vendor in a.yaml:7:11, so they would take each other's work"
+    let words = "is also the location of a vendor in a.yaml:7:11, so they would take each other's work"
     let own = "deliver: { branch: \"b/{branch}\" }"
     try folder.write("", to: "drop/x")
     try FileManager.default.createSymbolicLink(atPath: folder.file("link"), withDestinationPath: folder.file("drop"))
@@ -71,7 +71,7 @@ import TranslationVendors
       ])
     #expect(
       try faults(file("a", drop: inside), file("b", drop: "/srv/x", more: own)) == [
-        #"b.yaml:7:11 vendors[0].path: "/srv/x" has a folder with the place of the vendor in a.yaml:7:11, and would take its files"#
+        #"b.yaml:7:11 vendors[0].path: "/srv/x" contains the location of the vendor in a.yaml:7:11, and would take its files"#
       ])
   }
 

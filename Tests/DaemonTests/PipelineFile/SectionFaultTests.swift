@@ -51,10 +51,10 @@ import Testing
         ])
     #expect(
       places(head + "  - { vendor: folder, path: a }\n  - { vendor: folder, path: ./a/, languages: [de] }\n")
-        == ["5:29 vendors[1].path: vendors[0] has the same place"])
+        == ["5:29 vendors[1].path: vendors[0] has the same location"])
     #expect(
       places(head + "  - { vendor: pseudo }\n  - { vendor: pseudo, languages: [de] }\n")
-        == ["5:5 vendors[1]: vendors[0] has the same place"])
+        == ["5:5 vendors[1]: vendors[0] has the same location"])
     #expect(places(head + "  - { vendor: folder, path: a }\n  - { vendor: pseudo, languages: [de] }\n") == [])
   }
 

@@ -106,7 +106,7 @@ import Testing
     #expect(
       try await pipeline.findings(context, isThorough: true) == [
         "the translations of main are now delivered to texts/main; l10n/main stays"
-          + (hasOthers ? ", with a commit of somebody else, which texts/main lacks" : "")
+          + (hasOthers ? ", with 1 commit by somebody else, which texts/main lacks" : "")
       ])
     #expect(pipeline.german("Feed", on: "texts/main") == "Füttern")
     #expect(try await pipeline.findings(context, isThorough: true) == [])

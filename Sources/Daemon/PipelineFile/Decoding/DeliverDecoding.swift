@@ -98,7 +98,7 @@ extension Section<DeliverKey> {
       self[.labels]?.report("pull requests on Bitbucket have no labels", hint: "remove it")
     }
     if settings.extras.merge != nil, kind == .bitbucket {
-      self[.autoMerge]?.report("Bitbucket Cloud does not merge by itself", hint: "remove it")
+      self[.autoMerge]?.report("Bitbucket Cloud has no auto-merge", hint: "remove it")
     }
     if settings.extras.merge == .rebase, kind == .gitlab {
       self[.autoMerge]?.report(

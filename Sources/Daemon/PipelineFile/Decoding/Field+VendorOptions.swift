@@ -33,7 +33,7 @@ extension Field {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
     let isDecimal = parts.count <= 2 && parts.allSatisfy { !$0.isEmpty && $0.allSatisfy { (0x30...0x39).contains($0) } }
     guard isDecimal, text.utf8.count <= 16 else {
-      report("\(shown) is not a number of 0 or more", hint: "write it with a point: 2.50")
+      report("\(shown) is not a number of 0 or more", hint: "write it with a decimal point: 2.50")
       return nil
     }
     return text

@@ -56,11 +56,11 @@ extension Section<RootKey> {
       draft.statuses = delivery?[.statuses]
       if deliver.statuses.contains(.completeness), require.all.isEmpty, require.byBranch.isEmpty {
         delivery?[.statuses]?.report(
-          "nothing is required, so there is nothing to say about commits", hint: "add `require: 100` to the file")
+          "the status `completeness` has no effect without `require`", hint: "add `require: 100` to the file")
       }
       if deliver.statuses.contains(.freeze), rounds.freeze.isEmpty {
         delivery?[.statuses]?.report(
-          "no branch is frozen, so there is nothing to say about freezes", hint: "add `freeze` to `rounds`")
+          "the status `freeze` has no effect without `rounds.freeze`", hint: "add `freeze` to `rounds`")
       }
     }
     guard field.faults.isEmpty, let name, let repository else { return draft }

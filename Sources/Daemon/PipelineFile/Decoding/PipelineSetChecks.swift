@@ -6,14 +6,14 @@ internal import TranslationVendors
 struct PipelineSetChecks {
   private var names: [String: Field] = [:]
   private var folders: [String: Field] = [:]
-  /// Vendors by the places at which another vendor would take their files.
+  /// Vendors, by the locations where another vendor would take their files.
   private var inner: [String: Field] = [:]
   private var deliveries: [DeliveryTargets] = []
   private var formerly: [Located<String>] = []
   /// The pipelines with commit statuses, by repository.
   private var statuses: [String: Field] = [:]
 
-  /// Compares a pipeline with those that were added before it. Pipelines that are in force are added first.
+  /// Compares a pipeline with those that were added before it. Running pipelines are added first.
   mutating func add(_ draft: PipelineDraft) {
     if let name = draft.name {
       // On a case-insensitive file system, their files would collide.
@@ -41,8 +41,8 @@ struct PipelineSetChecks {
       guard let place = vendor.place else { continue }
       claim(place, as: place.value, in: &folders) {
         (
-          "is also the place of a vendor in \($0), so they would take each other's work",
-          "give each vendor its own place"
+          "is also the location of a vendor in \($0), so they would take each other's work",
+          "give each vendor its own location"
         )
       }
       checkNesting(of: place, in: vendor.outerPlaces)
@@ -93,7 +93,7 @@ struct PipelineSetChecks {
       report(folders[outer]) { "is in a folder of the vendor in \($0), which would take its files" }
       inner[outer] = inner[outer] ?? place.field
     }
-    report(inner[place.value]) { "has a folder with the place of the vendor in \($0), and would take its files" }
+    report(inner[place.value]) { "contains the location of the vendor in \($0), and would take its files" }
   }
 
   private func reportInUse(_ old: Located<String>, by other: Field) {
@@ -120,7 +120,7 @@ private struct DeliveryTargets {
   private let repository: String
   private let patterns: [BranchPattern]
 
-  /// - Returns: `nil` for a pipeline that pushes to the watched branch, because commits of others there are merged like any commit.
+  /// - Returns: `nil` for a pipeline that pushes to the watched branch, because other people's commits there are merged like any commit.
   init?(_ draft: PipelineDraft) {
     guard let definition = draft.definition, definition.deliver.mode != .push, let field = draft.target else {
       return nil

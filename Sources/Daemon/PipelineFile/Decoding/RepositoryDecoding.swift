@@ -25,7 +25,7 @@ extension Section<RepositoryKey> {
       self[.credentials]?.reportClearText(to: url.value, settings.credentials)
       self[.credentials]?.reportAgent(for: url.value, settings.credentials)
       if !Address(url.value).isSSH {
-        self[.knownHosts]?.report("known_hosts is for repositories that ssh reaches", hint: "remove it")
+        self[.knownHosts]?.report("known_hosts is for repositories at ssh URLs", hint: "remove it")
       }
       if !url.value.hasPrefix("https://") {
         for key in [RepositoryKey.certificates, .clientCertificate, .clientKey] {

@@ -2,7 +2,7 @@ internal import GitHosting
 internal import Localization
 internal import Pipeline
 
-/// Reads tokens for a forge that Dragoman renews.
+/// Reads the settings of forge tokens that Dragoman renews.
 extension Section<DeliverKey> {
   func readTokens(into settings: inout DeliverSettings) {
     settings.app = appSettings()
@@ -47,20 +47,20 @@ extension Section<DeliverKey> {
     }
   }
 
-  /// Reports tokens of another kind of server than the repository's.
+  /// Reports tokens for a different kind of server than the repository's.
   func reportTokens(_ settings: DeliverSettings, _ repository: RepositorySettings) {
     guard settings.renewsToken else { return }
     let kind =
       settings.forge.flatMap(ForgeKind.init(rawValue:))
       ?? ForgeRepository(remote: repository.url).flatMap { ForgeKind(host: $0.host) }
     if settings.app != nil, kind != .github {
-      self[.app]?.report("only GitHub has such apps", hint: "remove it, or set forge: github for a server of your own")
+      self[.app]?.report("only GitHub has such apps", hint: "remove it, or set forge: github for your own server")
     }
     guard settings.oauth != nil else { return }
     if kind != .gitlab {
       self[.oauthClient]?.report(
         "only GitLab's OAuth applications are supported",
-        hint: "remove it, or set forge: gitlab for a server of your own")
+        hint: "remove it, or set forge: gitlab for your own server")
     } else if let api = settings.api, !api.hasSuffix("/api/v4") {
       self[.api]?.report(
         "\(api) does not end with /api/v4, so the address for new tokens is unknown",

@@ -108,15 +108,15 @@ struct VendorChecks {
     }
   }
 
-  /// Reports two vendors with the same place, because they would take each other's bundles.
+  /// Reports two vendors with the same location, because they would take each other's bundles.
   private func reportPlaces() {
     var places: [String: VendorDraft] = [:]
     for vendor in vendors {
       guard let place = vendor.place else { continue }
       if let other = places[place.value] {
         place.field.report(
-          "\(other.field.keyPath) has the same place",
-          hint: "give each vendor its own place, or give its languages to \(other.field.keyPath)")
+          "\(other.field.keyPath) has the same location",
+          hint: "give each vendor its own location, or give its languages to \(other.field.keyPath)")
       }
       places[place.value] = places[place.value] ?? vendor
     }

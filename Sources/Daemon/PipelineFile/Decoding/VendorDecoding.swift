@@ -10,14 +10,15 @@ struct VendorDraft {
   var formerly: [Located<String>] = []
   /// `nil` if the key is missing.
   var languages: [Located<LocaleIdentifier>]?
-  /// The vendor's place in a normalized form. No two vendors may share it.
+  /// The vendor's location in a normalized form. No two vendors may share it.
   var place: Located<String>?
-  /// Places at which another vendor would take this one's files.
+  /// Locations where another vendor would take this one's files.
   var outerPlaces: [String] = []
-  /// The vendor's codes of languages, if two languages must not have the same code.
+  /// The vendor's language codes, if two languages must not have the same code.
   var locales: VendorLocales?
-  /// The vendors that get the units that this one refuses, and those that get the units that it has translated.
+  /// The vendor that gets the units that this one refuses.
   var fallback: Located<String>?
+  /// The vendor that gets the units that this one has translated.
   var then: Located<String>?
 }
 
@@ -146,7 +147,7 @@ extension Section<VendorKey> {
     }
   }
 
-  /// - Returns: `nil` if there is no known kind, which is reported.
+  /// - Returns: `nil` if the kind is missing or unknown, which is reported.
   private func kind() -> (any VendorKind.Type)? {
     guard let field = self[.vendor], let name = field.text("a vendor's name") else { return nil }
     if let kind = VendorRegistry.kind(named: name) { return kind }

@@ -34,8 +34,8 @@ struct VendorOrderChecks {
     }
     if isCircle(from: vendor, order) {
       follower.field.report(
-        "following `\(order.rawValue)` from here leads back to a vendor that was there before",
-        hint: "end the order: the last vendor has no `\(order.rawValue)`")
+        "`\(order.rawValue)` leads back to a vendor that comes earlier in the order",
+        hint: "remove `\(order.rawValue)` from the last vendor")
     }
   }
 

@@ -17,7 +17,7 @@ extension Field {
   /// Reports a reference to the ssh agent for an address that ssh does not use.
   func reportAgent(for address: String, _ credentials: CredentialReference) {
     guard credentials == .agent, !Address(address).isSSH else { return }
-    report("agent is for addresses that ssh reaches", hint: "write env:NAME or file:PATH, or remove the key")
+    report("agent is for ssh addresses", hint: "write env:NAME or file:PATH, or remove the key")
   }
 
   /// Reads an address whose URL contains no secret.
@@ -85,7 +85,7 @@ extension Field {
     guard !Address.holdsCredentials(text) else {
       report(
         "the address contains a user or a password; secrets must not be in pipeline files",
-        hint: "say under `credentials` where the secret is")
+        hint: "remove them, and set `credentials` to where the secret is")
       return nil
     }
     guard case .url(let scheme, let host) = Address(text), !host.isEmpty, scheme == "https" || scheme == "http" else {

@@ -52,7 +52,7 @@ struct Field {
     return text
   }
 
-  /// - Parameter example: shown in the hint if the value is a text.
+  /// - Parameter example: an example, which the hint shows if the value is a text.
   func items(_ wanted: String = "a list", example: String = "") -> [Field]? {
     guard case .list(let list) = value.content else {
       if case .text = value.content, !example.isEmpty {

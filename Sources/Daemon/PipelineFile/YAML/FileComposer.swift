@@ -20,7 +20,7 @@ struct FileComposer {
   private mutating func compose() -> FileValue? {
     while true {
       do {
-        // No rules that convert texts to numbers or booleans, and no encoding from the environment.
+        // The basic resolver converts no texts to numbers or booleans, and the encoding must not depend on the environment.
         let parser = try Yams.Parser(yaml: repeated.text, resolver: .basic, encoding: .utf8)
         guard let root = try parser.singleRoot() else { return FileValue(place: .start, content: .nothing) }
         return value(root, at: "", depth: 0)

@@ -1,6 +1,7 @@
 internal import Localization
 
-/// Limits for the content of a pipeline file. Nobody exceeds them by hand, and a few bytes of YAML aliases and nesting can be expensive.
+/// Limits for the content of a pipeline file. No file that a person writes exceeds them, but a few bytes of YAML aliases and nesting can be
+/// expensive.
 enum FileLimits {
   static let bytes = 1 << 20
   /// The nesting of lists and mappings.

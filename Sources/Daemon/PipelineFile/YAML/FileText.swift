@@ -31,11 +31,11 @@ struct FileText {
     guard checkCharacters(faults), checkStructure(faults) else { return nil }
   }
 
-  /// Returns the place of a position of libYAML, which counts columns in Unicode scalars.
+  /// Converts a position of libYAML, which counts columns in Unicode scalars, to a place.
   ///
   /// - Parameters:
-  ///   - line: from 1.
-  ///   - column: in Unicode scalars, from 1.
+  ///   - line: the line, from 1.
+  ///   - column: the column in Unicode scalars, from 1.
   func place(line: Int, column: Int) -> Place {
     guard let starts = scalarStarts[line], !starts.isEmpty else {
       return Place(line: max(line, 1), column: max(column, 1))
