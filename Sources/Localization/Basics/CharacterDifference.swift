@@ -1,4 +1,4 @@
-/// Describes invisible differences between two texts: a single kind of character, or Unicode normalization.
+/// Describes a difference between two texts that is easy to overlook: one kind of character, or Unicode normalization.
 package enum CharacterDifference {
   /// - Parameters:
   ///   - text: the text to describe.

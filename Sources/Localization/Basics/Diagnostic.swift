@@ -1,6 +1,7 @@
 /// A problem or a remark about one of the user's files. Diagnostics are collected instead of thrown one by one.
 ///
-/// A diagnostic is printed as `path:line:column: error: message`, with the hint on its own line. Control characters from the file are escaped.
+/// A diagnostic is printed as `path:line:column: error: message`, with the hint on its own line. Control characters from the file are
+/// escaped.
 package struct Diagnostic: Hashable, Sendable, Codable, CustomStringConvertible {
   package enum Severity: String, Hashable, Sendable, Codable {
     case error, warning, note
@@ -41,7 +42,7 @@ package struct Diagnostic: Hashable, Sendable, Codable, CustomStringConvertible 
 }
 
 extension [Diagnostic] {
-  /// The first 100 diagnostics of a file. If there are more, a final one gives the number of the others.
+  /// The first 100 diagnostics of a file and a final one with the number of the others; all of them if there are at most 101.
   package var shortened: [Diagnostic] {
     guard let last, count > 101 else { return self }
     return prefix(100) + [
