@@ -1,5 +1,5 @@
-/// The person who made a translation, as reported by a vendor. Every part is checked when the value is made: vendors take names and addresses from
-/// their users, so they may contain anything.
+/// The person who made a translation, as reported by a vendor. The initializer checks every part, because vendors take names and
+/// addresses from their users, so they may contain anything.
 package struct Translator: Hashable, Sendable, Codable {
   /// One line of at most 100 characters of Unicode, without `<`, `>`, control and formatting characters. Never empty.
   package let name: String
