@@ -1,5 +1,5 @@
-/// Finds damage that a vendor's system did to a returned text: white space trimmed, characters escaped, quotes of markup and placeholders made
-/// typographic, direction marks or control characters added. The words may be right, but people would see the damage.
+/// Finds damage that a vendor's system did to a returned text: white space trimmed, characters escaped, quotes of markup and
+/// placeholders made typographic, direction marks or control characters added. The words may be right, but people would see the damage.
 package enum TransferCheck {
   /// The repairs that a pipeline can turn on.
   package enum Repair: String, Hashable, Sendable, CaseIterable {
@@ -9,7 +9,7 @@ package enum TransferCheck {
     case escapes
     /// Typographic quotes in tags and placeholders are made straight.
     case quotes
-    /// Direction marks that the vendor's system added are removed.
+    /// Unwanted direction marks that the source text lacks are removed.
     case marks
   }
 
