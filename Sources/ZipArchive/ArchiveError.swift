@@ -1,20 +1,20 @@
 package import Localization
 
-/// The reason why an archive is not accepted.
+/// The reason why an archive cannot be read or written.
 package struct ArchiveError: DisposableError, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
-    /// Not a zip, cut off, or damaged.
+    /// The file is not a zip, is incomplete, or is damaged.
     case unreadable
-    /// A name that leaves the folder, is absolute, or is invalid.
+    /// A name is absolute, contains `..`, or is otherwise invalid.
     case unsafeName
     case symbolicLink
     case duplicateName
     case encrypted
-    /// Larger, deeper or more than the limits allow.
+    /// The archive exceeds one of the limits.
     case tooLarge
     /// Two records of the archive contradict each other.
     case contradiction
-    /// It could not be written.
+    /// The archive could not be written.
     case notWritten
   }
 

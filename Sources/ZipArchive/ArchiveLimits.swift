@@ -1,17 +1,17 @@
-/// The limits for an archive from outside.
+/// The limits for an archive from an untrusted source.
 package struct ArchiveLimits: Hashable, Sendable {
   package var entries: Int
   /// The maximum size of the archive itself, in bytes.
   package var archiveBytes: Int
   /// The maximum unpacked size of all entries together, in bytes.
   package var totalBytes: Int
-  /// The maximum ratio of unpacked to packed bytes, for each entry and for the whole.
+  /// The maximum ratio of unpacked to packed bytes, for each entry and for the whole archive.
   package var ratio: Int
-  /// Up to this many unpacked bytes the ratio is not checked: a short file of spaces packs well too.
+  /// The number of unpacked bytes up to which the ratio is not checked, because small harmless files can compress well too.
   package var ratioFreeBytes: Int
-  /// The maximum length of a whole name, in bytes; one component may have 255.
+  /// The maximum length of a path, in bytes. Each component may have at most 255.
   package var nameBytes: Int
-  /// The maximum number of components of a name.
+  /// The maximum number of components in a path.
   package var depth: Int
 
   package init(

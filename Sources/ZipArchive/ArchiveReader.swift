@@ -1,13 +1,12 @@
 private import CLibArchive
 internal import Localization
 
-/// Reads archives with libarchive.
+/// A reader of archives that uses libarchive.
 enum ArchiveReader {
   /// Unpacks the files that the zip's directory lists, and nothing else.
   ///
-  ///
-  /// libarchive returns entries in the order of the archive. Names are taken from the directory, because libarchive cannot return names
-  /// beyond ASCII if the process has no UTF-8 locale. If it can, both must be equal.
+  /// libarchive returns entries in the order of the archive. Names are taken from the directory, because libarchive cannot return
+  /// non-ASCII names if the process has no UTF-8 locale. If libarchive returns a name, it must equal the one in the directory.
   static func unpack(
     _ bytes: [UInt8], _ entries: [ZipDirectory.Entry], limits: ArchiveLimits
   ) throws(ArchiveError) -> [TreePath: [UInt8]] {

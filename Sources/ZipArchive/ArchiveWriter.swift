@@ -1,7 +1,7 @@
 private import CLibArchive
 internal import Localization
 
-/// Writes archives with libarchive: deflated entries of mode 0644, without owner and time.
+/// A writer of archives that uses libarchive. Entries are deflated and have mode 0644, but no owner or time.
 @safe
 final class ArchiveWriter {
   // libarchive keeps a pointer to it until `archive_write_free`.

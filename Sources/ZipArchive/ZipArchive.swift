@@ -1,11 +1,11 @@
 package import Foundation
 package import Localization
 
-/// Zips in memory. The same files give the same bytes, and reading has limits.
+/// Reads and writes zips in memory. The same files always give the same bytes, and reading enforces limits.
 package enum ZipArchive {
   /// Returns a zip of the files, sorted by path. The same arguments give the same bytes, in every time zone.
   /// - Parameter modified: the time of every entry, in UTC, rounded to two seconds. A zip cannot store times before 1980.
-  /// - Throws: for a path that `read` would refuse, and for one that is given twice.
+  /// - Throws: if `read` would refuse a path, or if two files have the same path.
   package static func write(_ files: [(TreePath, [UInt8])], modified: Date) throws(ArchiveError) -> [UInt8] {
     let sorted = files.sorted { $0.0 < $1.0 }
     for (path, _) in sorted {
@@ -22,8 +22,8 @@ package enum ZipArchive {
     return try stamp(try writer.finish(), modified)
   }
 
-  /// Returns the files of a zip, by path; folders are left out.
-  /// - Throws: for the first fault, with the name of the entry. No file of such an archive is returned.
+  /// Returns the files of a zip by path, without folders.
+  /// - Throws: the first fault found, with the name of the entry. No files are returned then, not even valid ones.
   package static func read(
     _ bytes: [UInt8], limits: ArchiveLimits = ArchiveLimits()
   ) throws(ArchiveError) -> [TreePath: [UInt8]] {

@@ -4,18 +4,18 @@ internal import Localization
 /// which end at a NUL, and does not compare the two headers of each entry.
 struct ZipDirectory {
   struct Entry {
-    /// Components joined by `/`, without `./` and doubled slashes.
+    /// The path of the entry: its components joined by `/`, without `./` or repeated slashes.
     let path: TreePath
     let isFolder: Bool
     let packed: Int
     let unpacked: Int
     /// The offset of the entry's local header.
     let offset: Int
-    /// The offset of its record in the directory.
+    /// The offset of the entry's record in the directory.
     let record: Int
   }
 
-  /// In the order of the archive.
+  /// The entries in the order of the archive.
   let entries: [Entry]
 
   init(_ bytes: [UInt8], limits: ArchiveLimits) throws(ArchiveError) {
@@ -53,7 +53,7 @@ struct ZipDirectory {
       }
       let entry = try Self.entry(reader, at: at, name: bytes[(at + 46)..<(at + 46 + nameLength)], limits: limits)
       if !entry.path.isRoot {
-        // A folder may be listed more than once. A file may not, and no name may be both.
+        // A folder may be listed more than once, a file only once. No name may be both a file and a folder.
         guard seen[entry.path].map({ $0 && entry.isFolder }) ?? true else {
           throw ArchiveError(kind: .duplicateName, entry: entry.path.printable, detail: "the zip has this name twice")
         }
@@ -85,7 +85,7 @@ struct ZipDirectory {
       throw ArchiveError(kind: .tooLarge, detail: "the zip would unpack to more than \(limits.ratio) times its size")
     }
     self.entries = entries.sorted { $0.offset < $1.offset }
-    // Entries that share bytes unpack to far more than the archive holds.
+    // A zip bomb can have entries that share bytes and unpack to far more than the size of the archive.
     for (one, next) in zip(self.entries, self.entries.dropFirst()) where one.offset + 30 + one.packed > next.offset {
       throw ArchiveError(kind: .contradiction, entry: next.path.printable, detail: "it overlaps another entry")
     }
@@ -186,7 +186,7 @@ enum EntryName {
   private static func isLetter(_ byte: UInt8) -> Bool { (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte) }
 }
 
-/// Returns a name on one line, whatever bytes it holds.
+/// Returns a name with its control characters escaped, so that it prints on one line.
 func printableName(_ name: some Sequence<UInt8>) -> String {
   String(decoding: Array(name), as: UTF8.self).unicodeScalars.map {
     $0.value < 0x20 || $0.value == 0x7F ? "\\u{\(String($0.value, radix: 16))}" : String($0)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Converts CLDR's `aliases.json` and `likelySubtags.json` to the Swift file in Localization.
+/// A converter from CLDR's `aliases.json` and `likelySubtags.json` to the Swift file in Localization.
 enum LanguageTableSource {
   private struct Aliases: Decodable {
     struct Supplemental: Decodable {
@@ -20,7 +20,7 @@ enum LanguageTableSource {
   }
 
   /// - Parameter languages: the languages whose likely script and region are included, in addition to the targets of aliases.
-  /// - Throws: if the JSON is not CLDR's.
+  /// - Throws: if the JSON does not have the structure of CLDR's files.
   static func generate(aliases: Data, likely: Data, languages: Set<String>) throws -> String {
     let data = try JSONDecoder().decode(Aliases.self, from: aliases).supplemental
     let subtags = try JSONDecoder().decode(Likely.self, from: likely).supplemental.likelySubtags

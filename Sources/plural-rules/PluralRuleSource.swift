@@ -1,6 +1,6 @@
 import Foundation
 
-/// Converts CLDR's `plurals.json` to the Swift file in Localization.
+/// A converter from CLDR's `plurals.json` to the Swift file in Localization.
 enum PluralRuleSource {
   private struct File: Decodable {
     struct Supplemental: Decodable {
@@ -16,7 +16,7 @@ enum PluralRuleSource {
     var supplemental: Supplemental
   }
 
-  /// - Throws: if the JSON is not CLDR's.
+  /// - Throws: if the JSON does not have the structure of CLDR's file.
   static func generate(from json: Data) throws -> String {
     let data = try JSONDecoder().decode(File.self, from: json).supplemental
     var languages: [String: [String]] = [:]
@@ -43,7 +43,7 @@ enum PluralRuleSource {
   }
 
   /// Returns the languages that CLDR has rules for.
-  /// - Throws: if the JSON is not CLDR's.
+  /// - Throws: if the JSON does not have the structure of CLDR's file.
   static func languages(of json: Data) throws -> Set<String> {
     Set(try JSONDecoder().decode(File.self, from: json).supplemental.cardinal.keys)
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-// Writes the parts of CLDR's data that Localization contains:
+// Converts the parts of CLDR's data that Localization needs to a Swift file:
 //   plural-rules PLURALS.JSON OUTPUT
 //   plural-rules PLURALS.JSON ALIASES.JSON LIKELYSUBTAGS.JSON OUTPUT
 let arguments = CommandLine.arguments

@@ -8,7 +8,7 @@ package final class AwaitedOutcome<Value: Sendable>: Sendable {
 
   package init() {}
 
-  /// Sets the outcome. Called once.
+  /// Sets the outcome. Must be called exactly once.
   package func end(_ outcome: Result<Value, any Error>) {
     result.withLock { $0 = outcome }
     isThere.signal()

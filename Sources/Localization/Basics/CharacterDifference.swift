@@ -1,9 +1,9 @@
-/// Names what the eye cannot see: a difference between two texts that is only in one kind of character, or in Unicode normalization.
+/// Describes a difference between two texts that is easy to overlook: one kind of character, or Unicode normalization.
 package enum CharacterDifference {
   /// - Parameters:
-  ///   - text: the text that is described.
-  ///   - other: the text that it should be.
-  /// - Returns: `it has U+0020 in place of U+00A0`; `nil` if the texts are equal or differ in more than that.
+  ///   - text: the text to describe.
+  ///   - other: the expected text.
+  /// - Returns: `it has U+0020 in place of U+00A0`; `nil` if the texts are equal or differ in other ways too.
   package static func name(of text: String, from other: String) -> String? {
     guard !text.isExactly(other) else { return nil }
     if text == other { return "it has another Unicode normalization" }

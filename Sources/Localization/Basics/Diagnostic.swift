@@ -1,6 +1,7 @@
 /// A problem or a remark about one of the user's files. Diagnostics are collected instead of thrown one by one.
 ///
-/// Printed as `path:line:column: error: message`, with the hint on its own line. Control characters from the file are escaped.
+/// A diagnostic is printed as `path:line:column: error: message`, with the hint on its own line. Control characters from the file are
+/// escaped.
 package struct Diagnostic: Hashable, Sendable, Codable, CustomStringConvertible {
   package enum Severity: String, Hashable, Sendable, Codable {
     case error, warning, note
@@ -41,7 +42,7 @@ package struct Diagnostic: Hashable, Sendable, Codable, CustomStringConvertible 
 }
 
 extension [Diagnostic] {
-  /// At most 100 diagnostics of a file; a last one gives the number of the others.
+  /// The first 100 diagnostics of a file and a final one with the number of the others; all of them if there are at most 101.
   package var shortened: [Diagnostic] {
     guard let last, count > 101 else { return self }
     return prefix(100) + [
@@ -68,7 +69,7 @@ package enum Disposition: Hashable, Sendable {
   case retry
   /// A temporary fault for which the other side said when to try again.
   case retryAfter(Duration)
-  /// Trying again would fail too.
+  /// A permanent fault: trying again would fail too.
   case permanent
   /// A person must act first: credentials, permissions, a decision.
   case askPerson
@@ -81,7 +82,7 @@ package protocol DisposableError: Error {
   var refusesLanguage: Bool { get }
   /// Whether the error is normal shortly after a start and passes by itself, so that its retries are not reported.
   var isExpectedAtStart: Bool { get }
-  /// Whether a server's answer is the fault, so a permanent error is not a fault of ours.
+  /// Whether the server's answer is at fault, so that a permanent error is not a bug in Dragoman.
   var isFaultOfServer: Bool { get }
 }
 

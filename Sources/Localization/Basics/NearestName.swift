@@ -1,7 +1,7 @@
 /// Finds the known name that a mistyped one most likely means.
 package enum NearestName {
   /// - Returns: the name that needs the fewest changes: replacing, inserting or deleting a character, or swapping two neighbours. `nil` if
-  ///   more than two changes are needed, and more than a third of the longer name's length.
+  ///   this name needs more than two changes and more changes than a third of the longer name's length.
   package static func nearest(to text: String, among names: [String]) -> String? {
     let given = Array(text.lowercased().unicodeScalars.prefix(64))
     let measured = names.map { name in

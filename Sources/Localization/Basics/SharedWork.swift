@@ -4,14 +4,14 @@ private import Synchronization
 
 /// Work on many elements that are independent of each other, shared among all processors.
 package enum SharedWork {
-  /// Stored, because asking the system opens several files.
+  /// Stored because asking the system for it opens several files.
   private static let processors = ProcessInfo.processInfo.activeProcessorCount
 
   /// More ranges than processors, because some ranges take longer than others.
   private static let rangesOfProcessor = 8
 
   /// Calls `body` for ranges that together are `0..<count`, at the same time on all processors.
-  /// - Parameter least: the fewest elements for which a call is worth it.
+  /// - Parameter least: the smallest number of elements worth a separate call.
   /// - Returns: what each call returned, in the order of the ranges.
   package static func map<Result: Sendable>(
     _ count: Int, atLeast least: Int, _ body: @Sendable (Range<Int>) -> Result

@@ -12,10 +12,10 @@ extension String {
   /// colors or to make a line read differently. U+FFFE and U+FFFF are escaped too: XML does not allow them.
   package var withVisibleControls: String { visible(keeping: []) }
 
-  /// The same for one line with columns: tabs are kept.
+  /// The text escaped as in a message of one line, except that tabs are kept for columns.
   package var withVisibleControlsInColumns: String { visible(keeping: [0x09]) }
 
-  /// The same for texts with several lines and columns: line feeds and tabs are kept.
+  /// The text escaped as in a message of one line, except that line feeds and tabs are kept.
   package var withVisibleControlsInLines: String { visible(keeping: [0x0A, 0x09]) }
 
   private func visible(keeping kept: Set<UInt32>) -> String {
@@ -44,7 +44,7 @@ extension String {
   /// It replaces bytes, not characters: a quote with an accent behind it is one character, but ends an attribute.
   package var escapedForMarkup: String { escaped { Self.markup($0) } }
 
-  /// The same for elements only: quotes stay as they are.
+  /// The text escaped for the content of elements only: quotes are not escaped.
   package var escapedForMarkupText: String { escaped { $0 == 0x22 || $0 == 0x27 ? nil : Self.markup($0) } }
 
   private func escaped(_ replacement: (UInt8) -> StaticString?) -> String {

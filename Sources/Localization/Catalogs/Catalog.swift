@@ -1,4 +1,4 @@
-/// The maintainer of a catalog entry. `nil` means: found in code, and the key is the text.
+/// The maintainer of a catalog entry. `nil` means that the entry was found in code and its key is the text.
 package struct ExtractionState: RawRepresentable, Hashable, Sendable, Codable {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -102,7 +102,7 @@ package struct Catalog: Equatable, Sendable {
       let languages = Set(entry?.translations.keys ?? [])
       let before = entries[key]?.translations.keys ?? []
       entries[key] = entry
-      // Another entry may have the language that this one lost; only counting all entries shows that.
+      // Another entry may still have the language that this one lost, so all entries must be searched.
       if before.allSatisfy({ languages.contains($0) || $0 == sourceLanguage }) {
         known?.formUnion(languages)
       } else {

@@ -127,7 +127,7 @@ package enum CatalogConversion {
     return result
   }
 
-  /// Returns the comments without those that add nothing to the preceding ones.
+  /// Returns the comments without those whose lines all occur in preceding ones.
   private static func different(_ comments: [ConvertedFile.Comment]) -> [ConvertedFile.Comment] {
     var seen: Set<UnitKey> = []
     return comments.filter { comment in

@@ -1,9 +1,9 @@
 /// A change of one text unit between two states that matters to translators.
 package struct UnitChange: Hashable, Sendable, Codable {
   package enum Kind: Hashable, Sendable, Codable {
-    /// New, or translatable now and not before.
+    /// The unit is new, or has become translatable.
     case added
-    /// Removed, or no longer translatable.
+    /// The unit was removed, or is no longer translatable.
     case removed
     /// The source texts by path before and after (`""` is the path of the text itself). `SourcePin` decides whether they differ.
     case sourceChanged(old: [String: String], new: [String: String])

@@ -1,6 +1,6 @@
 /// Updates a catalog from the strings of the code, as a build in Xcode does (xcode-formats.md E, xcode-extraction.md E).
 ///
-/// Where Xcode's behaviour is not known, the choice that loses nothing is made:
+/// Where Xcode's behaviour is not known, sync preserves existing data:
 /// - An entry that is no longer in code becomes stale if any language has its own text, even in state `new`.
 /// - A source text that a person translated or varied is never replaced with the code's.
 /// - A comment is kept if code has none, even if it once came from code. A catalog does not record who wrote a comment, and Xcode left such
@@ -17,7 +17,7 @@ package enum CatalogSync {
   ) -> SyncResult {
     var result = SyncResult(catalog: catalog, changes: [])
     let found = Dictionary(strings.map { ($0.key, $0) }, uniquingKeysWith: joined)
-    // Entries that stay as they are, which are most, are not written, so the catalog still shares memory with the one that was read.
+    // Most entries do not change. They are not written, so the catalog still shares memory with the one that was read.
     var steps: [EntrySync] = []
     var changed: [UnitKey: CatalogEntry?] = [:]
     for (key, present) in catalog.entries {

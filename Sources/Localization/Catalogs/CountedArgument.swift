@@ -58,7 +58,7 @@ package struct CountedArgument: Hashable, Sendable {
 
 extension Translation {
   /// Returns whether Xcode refuses to compile the plural forms of the text, because none shows the number. The plurals of the source are
-  /// decisive if it has any.
+  /// checked instead if it has any.
   package func lacksNumber(of source: SourceForms) -> Bool {
     let own = text.pluralNodes
     guard !own.isEmpty else { return false }

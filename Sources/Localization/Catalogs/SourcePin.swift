@@ -1,7 +1,7 @@
 /// The source for which a translation was made: all source forms of a text unit and the types of their placeholders. Comments and states
 /// are not included (architecture.md, decision 5).
 package struct SourcePin: Hashable, Sendable, Codable {
-  /// The pin as a text: two pins are equal exactly if their texts are. Callers that need a short value hash it.
+  /// The pin as a text: two pins are equal if and only if their texts are. Callers that need a short value hash it.
   package let canonical: String
 
   package init(canonical: String) { self.canonical = canonical }
@@ -21,7 +21,7 @@ package struct SourcePin: Hashable, Sendable, Codable {
         case .text(let text): [text]
         case .phrases(let phrases): phrases
         }
-      // Each text is preceded by its length, so no text can be mistaken for two.
+      // Each text is preceded by its length, so different lists of texts never give the same pin.
       for text in texts.map({ FormatString($0).unnumbered }) { lines.append("\(path.text) \(text.utf8.count):\(text)") }
     }
     for (name, substitution) in translation.substitutions.sorted(by: { $0.key < $1.key }) {

@@ -1,13 +1,13 @@
 /// A change that sync made to one text unit.
 package struct SyncChange: Hashable, Sendable, Codable {
   package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// New in code.
+    /// The key is new in code.
     case added
     /// No longer in code, and without a translation.
     case removed
     /// No longer in code; its translations are kept.
     case becameStale
-    /// In code again.
+    /// A stale key was found in code again.
     case revived
     /// The source text from code changed; translations need review.
     case sourceChanged

@@ -5,7 +5,7 @@
 ///
 /// The length is also read from words: “at most 20 characters”, “max. length: 20 characters”.
 package struct DeclaredLimits: Hashable, Sendable {
-  /// In characters as people see them; `nil` if the comment sets no limit.
+  /// The maximum length in user-perceived characters; `nil` if the comment sets no limit.
   package var maxLength: Int?
   /// Words that translations keep, in the order of the comment.
   package var kept: [String] = []
@@ -39,7 +39,7 @@ package struct DeclaredLimits: Hashable, Sendable {
   /// Returns the length that a comment declares, if the source texts keep to it themselves. Otherwise the comment is about something else,
   /// or the source text is at fault, which `check` reports.
   package static func maxLength(in comment: String?, of sources: some Sequence<String>) -> Int? {
-    // Every declaration has a number, which few comments have.
+    // Every declaration has a number, and few comments contain one.
     guard let comment, Self.hasDigit(comment), let limit = DeclaredLimits(comment: comment).maxLength,
       sources.allSatisfy({ length(of: $0) <= limit })
     else { return nil }
@@ -58,7 +58,7 @@ package struct DeclaredLimits: Hashable, Sendable {
     line.utf8.contains(UInt8(ascii: ":")) && (line.contains(lengthMark) || line.contains(keepMark))
   }
 
-  /// Keeps the strictest length.
+  /// Lowers the maximum length if this one is smaller.
   private mutating func note(_ length: Int?) {
     guard let length, Self.lengths.contains(length) else { return }
     maxLength = min(maxLength ?? length, length)

@@ -1,4 +1,4 @@
-/// Signs that a text is in the wrong language. Only strong ones count: a correct text must not be refused.
+/// Evidence that a text is in the wrong language. Only strong evidence counts, because a correct text must not be refused.
 package enum LanguageEvidence {
   /// - Returns: the evidence in words; `nil` if there is none.
   package static func fault(of text: String, source: String, in language: LocaleIdentifier) -> String? {

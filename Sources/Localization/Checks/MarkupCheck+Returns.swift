@@ -1,7 +1,7 @@
 /// The faults for which a returned translation is held, and those that are only reported.
 extension MarkupCheck {
   /// Returns broken markup, which people would see: a mark or tag of the source text without its counterpart, attributes that cannot be
-  /// parsed, a link whose parts do not belong together any more. `nil` if there is none.
+  /// parsed, a link whose text and target are no longer connected. `nil` if there is none.
   package static func fault(of translation: String, against source: String) -> String? {
     if let error = findings(of: translation, against: source).first(where: { $0.severity == .error }) {
       return error.message

@@ -1,8 +1,8 @@
 /// The markup of a text: Foundation's Markdown (`AttributedString`) with Apple's `^[…](inflect: true)`.
 ///
 /// Only markup that occurs in localized texts: bold, italic, code, strikethrough, links and attributes. As in CommonMark, `*` and `_`
-/// inside a word, escaped marks, and marks with a space on their inner side are plain characters. A mark without its counterpart is left
-/// over.
+/// inside a word, escaped marks, and marks with a space on their inner side are plain characters. A mark without its counterpart is
+/// recorded as unmatched.
 struct MarkupText {
   /// The meaning of a pair of marks.
   enum Style: String, CaseIterable {
@@ -21,10 +21,10 @@ struct MarkupText {
   /// Marks without a counterpart: `**`, `^[`, `](`.
   private(set) var leftOver: [String] = []
 
-  /// The maximum nesting of brackets. Texts are not trusted.
+  /// The maximum nesting of brackets, because texts are untrusted input.
   private static let depth = 32
 
-  /// Returns whether a text has a character that begins or ends a mark. Most texts have none, and need not be read.
+  /// Returns whether a text has a character that begins or ends a mark. Most texts have none and need not be parsed.
   static func mayHaveMarks(_ text: String) -> Bool {
     text.utf8.contains { byte in
       switch byte {

@@ -19,7 +19,7 @@ package struct PlaceholderCheck: Sendable {
     self.key = key
     var known: [Int: Set<ArgumentType>] = [:]
     if case .text(let unit) = source.translation.text, source.translation.substitutions.isEmpty {
-      // Most source texts have one form, so this is all that has to be read.
+      // Most source texts have one form, so nothing else has to be parsed.
       let format = unit.value.isExactly(key.text) ? key : FormatString(unit.value)
       only = format
       for argument in format.arguments { known[argument.number, default: []].insert(argument.type) }

@@ -9,7 +9,6 @@ package enum PluralCheck {
   /// Returns the paths of forms that the language never shows: Japanese `one`, and keys that are not categories (`=0`; xcode-formats.md
   /// A5).
   ///
-  ///
   /// `zero` is shown for 0 in every language. Categories that differ between CLDR's versions count as shown. Nothing is reported for
   /// languages that CLDR does not know.
   package static func unused(in translation: Translation, for language: LocaleIdentifier) -> [VariationPath] {

@@ -3,15 +3,15 @@ package enum TagCheck {
   private struct Tag {
     var name: String
     var isEnd: Bool
-    /// Whether it has no end: `<br>`, `<x/>`.
+    /// Whether the tag needs no closing tag: `<br>`, `<x/>`.
     var isEmpty: Bool
     var text: String { "<\(isEnd ? "/" : "")\(name)>" }
   }
 
-  /// Elements of HTML without content, that occur in texts.
+  /// The HTML elements without content that occur in texts.
   private static let empty: Set = ["br", "hr", "img", "wbr"]
 
-  /// Elements that count as tags even without an end. Others may be words in brackets, as in “Enter <your name>”.
+  /// Elements that count as tags even without a closing tag. Others may be words in brackets, as in “Enter <your name>”.
   private static let inline: Set = [
     "a", "b", "code", "em", "font", "i", "p", "small", "span", "strong", "sub", "sup", "u",
   ]

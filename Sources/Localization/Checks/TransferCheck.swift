@@ -1,7 +1,7 @@
-/// Finds damage that a vendor's system did to a returned text: white space trimmed, characters escaped, quotes of markup and placeholders made
-/// typographic, direction marks or control characters added. The words may be right, but people would see the damage.
+/// Finds damage that a vendor's system did to a returned text: white space trimmed, characters escaped, quotes of markup and
+/// placeholders made typographic, direction marks or control characters added. The words may be right, but people would see the damage.
 package enum TransferCheck {
-  /// Repairs that a pipeline turns on.
+  /// The repairs that a pipeline can turn on.
   package enum Repair: String, Hashable, Sendable, CaseIterable {
     /// Lost white space at the beginning and the end is put back.
     case spaces
@@ -9,7 +9,7 @@ package enum TransferCheck {
     case escapes
     /// Typographic quotes in tags and placeholders are made straight.
     case quotes
-    /// Direction marks that do not belong there are removed.
+    /// Unwanted direction marks that the source text lacks are removed.
     case marks
   }
 

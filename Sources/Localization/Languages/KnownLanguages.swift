@@ -2,7 +2,6 @@
 package enum KnownLanguages {
   /// Returns whether a translation into the language is plausible.
   ///
-  ///
   /// CLDR's data has all two-letter languages. It lacks many three-letter ones, such as Klingon (`tlh`), so any of those is accepted.
   /// Longer names are not languages.
   package static func contains(_ language: LocaleIdentifier) -> Bool {

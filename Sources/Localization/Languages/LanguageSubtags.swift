@@ -47,7 +47,7 @@ struct LanguageSubtags: Hashable {
   /// The identifier in Xcode's spelling, with hyphens.
   var text: String { ([language, script, region].compactMap(\.self) + rest).joined(separator: "-") }
 
-  /// The number of given subtags.
+  /// The number of subtags that the identifier has.
   var count: Int { 1 + (script == nil ? 0 : 1) + (region == nil ? 0 : 1) + rest.count }
 
   /// The subtags with withdrawn names replaced: `iw` becomes `he`, `sh` becomes `sr-Latn`.

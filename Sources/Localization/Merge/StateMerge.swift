@@ -1,6 +1,6 @@
 extension TranslationState {
-  /// Returns the state of a text that both sides have in different states: "needs review" wins over a person's confirmation, that over a
-  /// machine's, and either over "new".
+  /// Returns the state of a text that both sides have in different states: "needs review" wins over a person's confirmation, which
+  /// wins over a machine's; all of them win over "new".
   /// - Returns: `nil` if one of the states is unknown.
   package static func merged(_ ours: TranslationState, _ theirs: TranslationState) -> TranslationState? {
     if ours == theirs { return ours }
@@ -24,7 +24,7 @@ extension TranslationState {
 extension ExtractionState {
   /// Returns the extraction state of an entry that both sides changed differently. Xcode derives all states but `manual` from the code at
   /// each build (xcode-formats.md E), so this is not a conflict: `manual` wins, then states of keys in code.
-  /// - Parameters: `nil` means: found in code, and the key is the text.
+  /// - Parameters: `nil` means that the entry was found in code and its key is the text.
   /// - Returns: `nil` if one of the states is unknown.
   package static func merged(_ ours: ExtractionState?, _ theirs: ExtractionState?) -> ExtractionState?? {
     let order: [ExtractionState?] = [.manual, .extractedWithValue, nil, .migrated, .stale]

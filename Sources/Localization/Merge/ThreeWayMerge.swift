@@ -26,7 +26,7 @@ package struct ThreeWayMerge: Sendable {
     return members(sides) { merge, name, sides in merge.merge(sides, at: place + [name.text]) }
   }
 
-  /// Merges members, each by the caller's rule.
+  /// Merges members by the caller's rule for each.
   package mutating func members(
     _ sides: MergeSides, each: (inout ThreeWayMerge, UnitKey, MergeSides) -> MergeNode?
   ) -> MergeNode {

@@ -6,7 +6,7 @@ package enum ArgumentType: String, Hashable, Sendable, Codable {
   case object
   /// `%d`, `%u`, `%x`, `%c` and the like, without a length or with `h`, `hh`.
   case int32
-  /// The same with `l`, `ll`, `q`, `j`, `z`, `t`; Apple's `long` has 64 bits.
+  /// The conversions of `int32` with `l`, `ll`, `q`, `j`, `z` or `t`; Apple's `long` has 64 bits.
   case int64
   /// `%f`, `%e`, `%g`, `%a`; `l` changes nothing.
   case double

@@ -32,18 +32,18 @@ package struct FormatString: Hashable, Sendable {
   package private(set) var substitutionArguments = 0
   /// The names of all `${name}`, in order.
   package private(set) var names: [String] = []
-  /// Whether a `%` begins nothing: then the text was not written as a format.
+  /// Whether the text has a stray `%`: then it was not written as a format.
   package private(set) var hasStrayPercent = false
   /// The maximum number of digits of a width or precision. `%999999999d` makes a gigabyte of spaces.
   static let mostDigits = 3
   /// The specifiers whose width or precision has more digits.
   package private(set) var oversized: [String] = []
-  /// Whether the text holds `%%`.
+  /// Whether the text contains `%%`.
   package private(set) var hasEscapedPercent = false
   /// The text cut into literal stretches and placeholders.
   package var parts: [Part] { isPlain ? (text.isEmpty ? [] : [.literal(text)]) : cut }
   private var cut: [Part] = []
-  /// Whether the text has neither a `%` nor a `$`. Most texts do not, and then nothing is kept but the text.
+  /// Whether the text has neither a `%` nor a `$`. Most texts have neither, and then only the text is stored.
   package let isPlain: Bool
 
   package enum Part: Hashable, Sendable {

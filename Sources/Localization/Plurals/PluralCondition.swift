@@ -1,4 +1,4 @@
-/// One condition of CLDR's plural rules: relations joined by `and`, and those groups joined by `or` (UTS 35, plural rules syntax).
+/// One condition of CLDR's plural rules: groups of relations joined by `and`; the groups are joined by `or` (UTS 35, plural rules syntax).
 struct PluralCondition: Sendable {
   /// `operand % modulus = ranges`.
   fileprivate struct Relation: Sendable {

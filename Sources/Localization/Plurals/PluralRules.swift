@@ -34,7 +34,6 @@ package enum PluralRules {
   /// Returns the categories that Xcode offers to translators of a language (xcode-formats.md H), in CLDR's order. They always include
   /// `other`.
   ///
-  ///
   /// The language is looked up as written (`pt-PT`), then by its language subtag. An unknown language only has `other`, like CLDR's root
   /// locale.
   package static func categories(of language: LocaleIdentifier) -> [PluralCategory] {

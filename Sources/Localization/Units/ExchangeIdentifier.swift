@@ -17,7 +17,7 @@ package enum ExchangeIdentifier {
   /// Returns all possible meanings of an id, most likely first: a form of a key for each `|==|`, from the last one, and then a key.
   package static func readings(of id: String) -> [(key: UnitKey, path: VariationPath)] {
     let bytes = Array(id.utf8)
-    // Nobody writes a key with more delimiters than this.
+    // No real key contains more delimiters than this.
     return marks(in: bytes).suffix(16).reversed().compactMap { split(bytes, at: $0) } + [(UnitKey(id), .root)]
   }
 

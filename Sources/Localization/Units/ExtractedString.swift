@@ -38,7 +38,7 @@ package struct ExtractedString: Hashable, Sendable {
   package var key: UnitKey
   /// The default value, if code provides one.
   package var value: String?
-  /// All different comments, sorted and joined by newlines (xcode-extraction.md E); `nil` if code has none.
+  /// The distinct comments, sorted and joined by newlines (xcode-extraction.md E); `nil` if code has none.
   package var comment: String?
   /// App Shortcuts: all phrases of the shortcut whose first phrase is the key.
   package var phrases: [String]?

@@ -1,5 +1,5 @@
-/// Who made a translation, as reported by a vendor. Every part is checked when the value is made: vendors take names and addresses from
-/// their users, so they may contain anything.
+/// The person who made a translation, as reported by a vendor. The initializer checks every part, because vendors take names and
+/// addresses from their users, so they may contain anything.
 package struct Translator: Hashable, Sendable, Codable {
   /// One line of at most 100 characters of Unicode, without `<`, `>`, control and formatting characters. Never empty.
   package let name: String
@@ -11,7 +11,7 @@ package struct Translator: Hashable, Sendable, Codable {
   /// The longest name, in characters of Unicode.
   package static let longestName = 100
 
-  /// - Returns: `nil` if nothing names the person: the name, the account and the address are missing or unusable.
+  /// - Returns: `nil` if the name, the account and the address are all missing or invalid.
   package init?(name: String?, account: String? = nil, address: String? = nil) {
     let account = account.flatMap(Self.line)
     let address = address.flatMap(Self.address)

@@ -65,7 +65,7 @@ extension String {
         let count = min(first.count, second.count)
         var offset = 0
         while offset + 8 <= count {
-          // The first byte counts most.
+          // Big-endian order makes the first byte the most significant.
           let one = UInt64(bigEndian: first.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
           let two = UInt64(bigEndian: second.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
           guard one == two else { return one < two }
