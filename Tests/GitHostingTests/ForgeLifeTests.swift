@@ -163,7 +163,7 @@ struct ForgeLifeTests {
   }
 
   @Test(
-    "opened, updated, merged in each style, closed and reopened: one pull request at a time, and nothing is lost",
+    "there is one pull request at a time and nothing is lost while it is opened, updated, merged, closed and reopened",
     .timeLimit(.minutes(10)), arguments: ForgeKind.allCases)
   func life(_ kind: ForgeKind) throws {
     let place = try Place(kind)

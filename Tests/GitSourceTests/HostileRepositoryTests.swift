@@ -74,7 +74,7 @@ struct HostileRepositoryTests {
     #expect(errors.isEmpty)
   }
 
-  @Test("two trees of that size are neither compared nor merged")
+  @Test("trees with 10^10 paths are neither compared nor merged")
   func comparison() async throws {
     let repository = try TemporaryRepository()
     let base = try repository.commit(["a": "1"])

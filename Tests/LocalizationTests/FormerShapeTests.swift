@@ -123,7 +123,7 @@ struct FormerShapeTests {
     for form in Form.allCases { #expect(isKept(form.translation("new"), form.translation("alt")), "\(form)") }
   }
 
-  @Test("an answer in the source text's form replaces also a translation with forms of its own")
+  @Test("an answer in the source text's form also replaces a translation with forms of its own")
   func ownForms() {
     let device = entry(.device, .plain)
     #expect(review(device, answer(.plain)).translation == Form.plain.translation("neu"))

@@ -51,7 +51,7 @@ struct LanguageMatchTests {
     ("zh-Hant", ["zh-Hans"], []), ("sr-Latn", ["sr"], []), ("nn", ["nb"], []), ("fr", ["de"], []),
   ]
 
-  @Test("a language of another region is a different language, and recognized as a variant", arguments: variants)
+  @Test("a language of another region is a different language, and is recognized as a variant", arguments: variants)
   func variant(came: String, has: [String], variants: [String]) {
     let match = LanguageMatch([Set(has.map { LocaleIdentifier($0) })])
     #expect(match.find(LocaleIdentifier(came)) == nil)

@@ -89,7 +89,7 @@ struct ShownTextTests {
     #expect(report.missing.map(\.key) == ["a"])
   }
 
-  @Test("the first language of a chain that has a text decides")
+  @Test("the first language of a fallback chain that has a text decides")
   func chain() {
     func covers(_ states: [LocaleIdentifier: TranslationState]) -> Bool {
       var entry = CatalogEntry()

@@ -108,7 +108,7 @@ import Testing
     #expect(project.diagnostics.map(\.path) == ["Sources/Kit/B/Localizable.xcstrings"])
   }
 
-  @Test("dependencies on targets of the same repository are found, in whatever way they are written")
+  @Test("dependencies on targets of the same repository are found however they are written")
   func dependencies() throws {
     let project = try layout([
       "App/Package.swift": manifest(

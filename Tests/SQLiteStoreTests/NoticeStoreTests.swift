@@ -17,7 +17,7 @@ struct NoticeStoreTests {
   private let topic = NoticeTopic(.vendorFailing, "push", vendor: "weblate")
   private let all: Set<NoticeEvent> = Set(NoticeEvent.allCases)
 
-  @Test("a problem is open until it ends, and each receiver gets the lines for its events")
+  @Test("a problem is open until it ends, and each receiver gets lines only for its events")
   func life() async throws {
     let store = try store()
     let now = clock.now

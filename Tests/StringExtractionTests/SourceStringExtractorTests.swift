@@ -124,7 +124,7 @@ import Testing
     #expect(extraction.strings.map(\.key.text) == ["regex"])
   }
 
-  @Test("the explanation says to what a literal was resolved")
+  @Test("the explanation says what a literal was resolved to")
   func explains() throws {
     let fixture = ExtractionFixture(["A.swift": "let a = Text(\"taken\")\nlet b: String = \"taken\""])
     let found = try SourceStringExtractor().explain(

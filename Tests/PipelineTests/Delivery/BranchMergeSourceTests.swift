@@ -199,7 +199,7 @@ import Testing
     #expect(pipeline.german("Fly") == "Tieffliegen")
   }
 
-  @Test("a person's text on main replaces ours, which main had by a squash and dropped by a force-push")
+  @Test("a person's text on main replaces ours, which a squash merge put there and a force-push dropped")
   func squashed() async throws {
     pipeline.commit(try Self.tree("Fly up", catalog: "Fly up", de: ["Feed": "Füttern"]))
     try await run()

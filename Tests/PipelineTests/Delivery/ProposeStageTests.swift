@@ -58,7 +58,7 @@ import Testing
     try await pipeline.run(context)
   }
 
-  @Test("texts that the watched branch has by a squash are not listed again; their corrections are")
+  @Test("texts that a squash merge put on the watched branch are not listed again; their corrections are")
   func squashed() async throws {
     let (pipeline, forge) = (try TestPipeline(), OnePullRequestForge())
     let context = context(pipeline, forge)

@@ -23,7 +23,7 @@ import Testing
     ])
   func none(_ text: String) { #expect(WordPrice(text) == nil) }
 
-  @Test("the estimate includes each step of a route, has a sum per currency, and omits vendors without a price")
+  @Test("the estimate includes each step of a route, has one total per currency, and omits vendors without a price")
   func sum() throws {
     let prices = ["machine": try #require(WordPrice("0.0005 USD")), "agency": try #require(WordPrice("0.12 EUR"))]
     var cost = CostEstimate()
