@@ -3,7 +3,7 @@ import Localization
 package import Pipeline
 import Testing
 
-/// What every store guarantees about heads and jobs.
+/// The guarantees of every store about heads and jobs.
 extension StoreConformance {
   static let jobChecks: [Check] = [
     ("heads are adopted once, and a branch that is gone has none", heads),

@@ -122,7 +122,7 @@ struct StringCollection {
     return isName
   }
 
-  /// So that the name of a file with an ending has at most 255 bytes.
+  /// A file name has at most 255 bytes, including its extension.
   private static let mostBytesOfTable = 200
   private static let mostUnplaceable = 20
 
