@@ -23,7 +23,8 @@ struct ToolFolderTests {
   }
 
   @Test(
-    "an Xcode target has the listed files of a folder like Pods, and all of one in its synchronized folder", arguments: names)
+    "an Xcode target has the listed files of a folder like Pods, and all of one in its synchronized folder",
+    arguments: names)
   func xcode(name: String) throws {
     let objects =
       file("L", "\(name)/L.swift") + folder("F", "App", exceptions: "E") + folder("G", "Kit/\(name)/Kit")
