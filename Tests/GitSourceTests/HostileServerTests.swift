@@ -7,7 +7,7 @@ import Testing
 
 @testable import GitSource
 
-/// Servers that refuse, lie or break off in the middle of a fetch.
+/// Servers that refuse a fetch, send wrong data, or end in the middle of it.
 @Suite("Hostile git servers", .enabled(if: networkReasonToSkip == nil))
 struct HostileServerTests {
   private let repository: TemporaryRepository

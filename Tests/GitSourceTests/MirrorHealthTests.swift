@@ -184,7 +184,7 @@ struct MirrorHealthTests {
       #expect(try await mirror.refresh().map(\.commit) == [head])
       #expect(try await mirror.tree(of: head).read("a") == [0x31])
     }
-    // Whatever is found: an error or the content, no crash.
+    // The result may be an error or the content, but not a crash.
     _ = try? tree.read("b/c")
   }
 

@@ -91,7 +91,7 @@ struct ImportChoicesTests {
     let unknown = Verdict.held(.unknownKey)
     #expect(verdicts(ImportChoices(take: [.reason("sourceChanged")])) == [.taken, broken, unknown])
     #expect(verdicts(ImportChoices(take: [.key("%lld left")])) == [changed, .taken, unknown])
-    // A text without a place in the catalog cannot be accepted.
+    // A text that has no place in the catalog cannot be accepted.
     #expect(verdicts(ImportChoices(take: [.language("de"), .key("gone")])) == [.taken, .taken, unknown])
     #expect(
       verdicts(ImportChoices(take: [.language("de")], skip: [.key("%lld left"), .reason("sourceChanged")]))

@@ -28,7 +28,7 @@ struct LedgerMoveTests {
       [CommitRecord(commit: newest, parent: nil, author: "A", email: "", seconds: 1, subject: "")], of: pipeline,
       asNewestOf: "main")
     let store = try PostgreSQLStore.open(address)
-    // Files may be uploaded before.
+    // Pipeline files may be uploaded before the move.
     _ = try await store.apply(
       [StoredPipelineFile(name: "new", path: "new.yaml", text: "x")], replacing: [], prunes: false)
     func entry(_ action: String) -> AuditAction {

@@ -92,7 +92,7 @@ import Testing
     let watch = try #require(project["App.xcodeproj:Watch App"])
     #expect(watch.sources == ["Shared/S.swift", "Watch/W.swift"])
     #expect(watch.name == "Watch_App")
-    // For two catalogs of one table, the outer one is used, with a warning.
+    // Of two catalogs of one table, the outer one is used, with a warning.
     #expect(watch.catalogs["Localizable"] == "Shared/Localizable.xcstrings")
     #expect(project.diagnostics.map(\.path) == ["Watch/Sub/Localizable.xcstrings"])
   }

@@ -133,7 +133,7 @@ struct BlockedStoreTests {
     try await store.prune(of: pipeline, olderThan: clock.now)
     try await store.prune(of: "other", olderThan: clock.now + 1)
     #expect(try await commits() == ["a", "b", "c"])
-    // The last one that was compared is kept, so that new units can still be traced to their commits.
+    // The last compared head is kept, so that new units can still be traced to their commits.
     try await store.prune(of: pipeline, olderThan: clock.now + 1)
     #expect(try await commits() == ["b", "c"])
     let log = try FileManager.default.attributesOfItem(atPath: folder.path + "/ledger.sqlite-wal")

@@ -27,7 +27,8 @@ package struct PlatformSettings: Hashable, Sendable {
       "removed", .choice(Removal.allCases.map(\.rawValue)),
       "What happens to strings that no branch has any more.", default: Removal.archive.rawValue),
     VendorOption(
-      "places", .flag, "Whether the names of source files that use a string are added to its comment.", default: "false"),
+      "places", .flag, "Whether the names of source files that use a string are added to its comment.",
+      default: "false"),
   ]
 
   package init(_ settings: VendorSettings) {

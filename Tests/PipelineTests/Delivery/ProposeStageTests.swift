@@ -202,7 +202,7 @@ import Testing
       #expect(body.contains("`Füttern`") && body.contains("`Fliegen`"))
       #expect(forge.pull.withLock { $0?.title } == before.title)
       #expect(forge.opened.withLock { $0 } == 2)
-      // Later returns are listed beside it.
+      // Later returns are listed beside the person's translation.
       pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Egg"]))
       try await pipeline.run(context, isThorough: true)
       pipeline.vendor.give(["Egg": "Ei"])

@@ -33,7 +33,7 @@ import Testing
     cost.add(words: 10, along: VendorRoute(steps: [["machine", "other"], ["agency"]]), prices: prices)
     cost.add(words: 3, along: VendorRoute(steps: [["agency", "machine"]]), prices: prices)
     #expect(cost.count == 2)
-    // Rounded up to hundredths.
+    // The estimate is rounded up to hundredths.
     #expect(cost.text == "about 1.56 EUR and 0.01 USD")
   }
 }

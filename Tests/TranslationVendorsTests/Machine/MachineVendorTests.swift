@@ -152,7 +152,7 @@ struct MachineVendorTests {
   func deeplGlossary() async throws {
     let account = DeepLAccount()
     let digest = "0123456789abcdef"
-    // A person's, and those of another installation and of another pipeline.
+    // Glossaries of a person, of another installation and of another pipeline.
     let others = [
       "dragoman birds en-de by hand", "dragoman birds 22222222 en-de \(digest)", "dragoman b 11111111 en-de \(digest)",
     ]
