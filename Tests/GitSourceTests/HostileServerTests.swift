@@ -201,7 +201,7 @@ struct HostileServerTests {
     #expect(try await mirror.refresh().map(\.name) == names)
   }
 
-  @Test("a full disk needs a person; the mirror stays unchanged")
+  @Test("a full disk is reported to a person; the mirror stays unchanged")
   func disk() async throws {
     let before = try await mirror().refresh()
     let next = try push(["noise": Self.noise])

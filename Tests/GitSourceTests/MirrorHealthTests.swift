@@ -188,7 +188,7 @@ struct MirrorHealthTests {
     _ = try? tree.read("b/c")
   }
 
-  @Test("a branch whose name is a folder in another branch's name needs a person")
+  @Test("a branch whose name is a folder in another branch's name is reported to a person")
   func collision() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1"])

@@ -202,7 +202,7 @@ struct NetworkTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: mirror.folder + "/objects/pack") == [])
   }
 
-  @Test("a branch that blocks a new one needs a person")
+  @Test("a branch that blocks a new one is reported to a person")
   func collision() async throws {
     _ = try commit(["a": "2"])
     try TemporaryRepository.git(["branch", "l10n", "main"], in: served)

@@ -16,7 +16,7 @@ struct ExportShapeTests {
     }
   }
 
-  @Test("exports every key in any state, and marks those that are not translatable (B2.1)")
+  @Test("every key is exported in any state, and keys that are not translatable are marked (B2.1)")
   func everyKey() {
     let entries: [UnitKey: CatalogEntry] = [
       "": CatalogEntry(), "manual": CatalogEntry(extractionState: .manual),

@@ -103,7 +103,7 @@ struct FormerShapeTests {
     #expect(reviewed.translation == form.translation("neu"), "a state is not a change")
   }
 
-  @Test("a translation keeps forms of its own that its source text can have")
+  @Test("a translation keeps its own forms if its source text can have them")
   func keptShape() {
     func isKept(_ source: Translation, _ translation: Translation) -> Bool {
       let entry = CatalogEntry(translations: ["en": source])

@@ -90,7 +90,7 @@ struct LedgerMoveTests {
     #expect(try await store.controls(of: pipeline)[pipeline]?.pause?.by == "ann")
   }
 
-  @Test("reports books that disagree with their units")
+  @Test("reports rounds whose books do not agree with their units")
   func check() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let store = try PostgreSQLStore.open(PostgreSQLAddress(url: try await server.database()))

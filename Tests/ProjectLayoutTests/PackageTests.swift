@@ -97,7 +97,7 @@ import Testing
       ])
   }
 
-  @Test("two catalogs of one table in a target: the first gets the strings, with a warning")
+  @Test("if a target has two catalogs of one table, the first gets the strings, with a warning")
   func twice() throws {
     let project = try layout([
       "Package.swift": manifest("targets: [.target(name: \"Kit\")]"), "Sources/Kit/A.swift": "",

@@ -97,7 +97,7 @@ import Testing
     #expect(project.diagnostics.map(\.path) == ["Watch/Sub/Localizable.xcstrings"])
   }
 
-  @Test("a target gets all of a synchronized folder but its exceptions; another target gets only those it adds")
+  @Test("a target gets all of a synchronized folder except its exceptions; another target gets only files that it adds")
   func exceptions() throws {
     let project = try layout([
       "App.xcodeproj/project.pbxproj": pbxproj(

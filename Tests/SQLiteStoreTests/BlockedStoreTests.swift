@@ -102,7 +102,7 @@ struct BlockedStoreTests {
     #expect(try await store.pendingWork(of: pipeline).vendors["v"]?.unsent == 1000)
   }
 
-  @Test("a value of a newer version, and a damaged one, need a person", arguments: [#"{"v":2}"#, "{"])
+  @Test("values of a newer version and damaged values are reported to a person", arguments: [#"{"v":2}"#, "{"])
   func values(text: String) async throws {
     let store = try SQLiteStore(folder: folder.path)
     try await store.record([.plan(StoreConformance.round(["a"]))], of: pipeline)

@@ -86,7 +86,7 @@ struct MachineTests {
     }
   }
 
-  @Test("a database stays valid whichever write was the last, and whichever sectors survive", arguments: 0..<60)
+  @Test("a database stays valid after any last write, whichever sectors survive", arguments: 0..<60)
   func dyingAtEveryWrite(_ writes: Int) throws {
     let disk = SimulatedDisk()
     let queue = try open(disk, synchronous: "FULL")

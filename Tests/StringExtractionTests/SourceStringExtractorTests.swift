@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(
-    "cyclic declarations are resolved without hanging",
+    "resolving cyclic declarations terminates",
     arguments: [
       "struct A { var b = A() }; let c = A().b", "class A: B {}; class B: A {}; let c = A().d()",
       "typealias A = B; typealias B = A; let c: A = \"no\"",

@@ -171,7 +171,7 @@ import Testing
     #expect(throws: SyntaxError.self) { try PropertyListValue.binary(nested(8), limits: limits) }
   }
 
-  @Test("a list truncated at any byte, or with changed bytes, is read or refused without a crash")
+  @Test("a property list that is truncated at any byte or has changed bytes is read or refused without a crash")
   func mutations() throws {
     let body = Self.bodies.joined().replacing("<!-- c -->", with: "")
     let xml = Self.xml("<array>\(body)</array>")

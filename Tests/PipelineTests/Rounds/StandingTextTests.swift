@@ -94,7 +94,7 @@ import Testing
     #expect(try await context.standingTexts(at: "v").sources.isEmpty, "no branch has it")
   }
 
-  @Test("the vendor gets no forms that only the translation of a former text has")
+  @Test("forms that only the translation of a former text has are not sent to the vendor")
   func lostForms() async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
     func both(_ language: String) -> Translation { varied("Click \(language)", "Tap \(language)") }

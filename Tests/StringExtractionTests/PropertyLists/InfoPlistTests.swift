@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("names, copyright and usage descriptions that Xcode knows are extracted, with Xcode's comments")
+  @Test("names, copyright and known usage descriptions are extracted, with Xcode's comments")
   func keys() throws {
     let source = Self.plist(
       """

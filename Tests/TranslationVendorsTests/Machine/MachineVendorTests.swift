@@ -10,7 +10,7 @@ import Testing
 struct MachineVendorTests {
   private static let names = ["azure", "deepl", "google", "libretranslate"]
 
-  @Test("every machine translation vendor is tested here, except llm, which has tests of its own")
+  @Test("every machine translation vendor is tested here, except llm, which has its own tests")
   func complete() {
     let machines = VendorRegistry.kinds.filter { $0.capabilities.exchange == .texts }.map { $0.name }
     #expect(
