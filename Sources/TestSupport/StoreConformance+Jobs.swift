@@ -242,7 +242,7 @@ extension StoreConformance {
     #expect(try await claim(store).map(\.scope) == ["v"])
     try await store.wake(pipeline, stage: nil, scope: nil)
     #expect(Set(try await claim(store).map(\.stage)) == [.pull, .diff])
-    // A bundle may arrive while the vendor is being polled, so a running job that is woken runs once more.
+    // A bundle may arrive while the vendor is being polled, so a running job that is woken runs again.
     let running = try #require(try await store.jobs(of: pipeline).first { $0.scope == "w" })
     try await store.wake(pipeline, stage: .pull, scope: "w")
     try await store.heartbeat(running, for: .seconds(60))

@@ -36,7 +36,7 @@ struct StringCollection {
     var isStale: Bool
   }
 
-  /// Strings whose table no file can have.
+  /// Strings whose table name cannot be a file name.
   private(set) var unplaceable: [Diagnostic] = []
 
   /// Keys of a catalog by their skeleton. Built when a literal leaves a specifier undecided.
