@@ -57,7 +57,7 @@ package struct ByteEdits: Sendable {
     }.map(\.element)
   }
 
-  /// Returns the file with all edits. Except removals, they must not overlap; edits of different nodes of one tree never do.
+  /// Returns the file with all edits. Only removals may overlap; edits of different nodes of one tree never do.
   package func applied(to original: [UInt8]) -> [UInt8] {
     guard !edits.isEmpty else { return original }
     var result: [UInt8] = []

@@ -171,7 +171,7 @@ extension Checker {
     }
     let found = callables(name, of: baseType)
     if !found.isEmpty || !baseType.isUnknown && !hasUnknownAncestor(baseType) { return found }
-    // The base is only partly known, for example a view of a missing package: look up a modifier that all views have, or nothing.
+    // The base is only partly known, such as a view of a missing package: look up only modifiers that all views have.
     let view = resolver.resolve(.named("View", []), in: TypeScope(module: scope.module))
     return callables(name, of: view)
   }

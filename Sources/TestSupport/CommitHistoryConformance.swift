@@ -2,7 +2,7 @@ import Localization
 package import Pipeline
 import Testing
 
-/// What every `CommitHistoryStore` guarantees. A store's own test file runs each check on a new, empty store.
+/// The guarantees of every `CommitHistoryStore`. A store's own test file runs each check on a new, empty store.
 package enum CommitHistoryConformance {
   package typealias Check = (name: String, run: @Sendable (any CommitHistoryStore) async throws -> Void)
 

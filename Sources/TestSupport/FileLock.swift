@@ -1,7 +1,7 @@
 import Dispatch
 internal import Glibc
 
-/// Waiting for the lock of a file (`flock`) that others hold.
+/// A wait for a file lock (`flock`) that another process holds.
 package enum FileLock {
   /// Waits until nobody holds the lock. The kernel wakes the waiting thread, which does not belong to the cooperative pool.
   package static func waitUntilFree(_ path: String) async {

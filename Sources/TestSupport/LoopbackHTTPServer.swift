@@ -30,7 +30,7 @@ package struct RecordedRequest: Sendable, Equatable {
   }
 }
 
-/// The server's reaction to a request.
+/// The server's response to a request.
 package enum LoopbackReply: Sendable {
   case respond(status: Int, headers: [(String, String)] = [], body: [UInt8] = [])
   /// Sends these bytes as they are, then closes.
@@ -94,7 +94,7 @@ package final class LoopbackHTTPServer: Sendable {
   package var url: String { "http://127.0.0.1:\(port)" }
   package var requests: [RecordedRequest] { state.withLock { $0.requests } }
 
-  /// How many connections were made.
+  /// The number of connections that were made.
   package var accepted: Int { state.withLock { $0.accepted } }
 
   package func stop() {

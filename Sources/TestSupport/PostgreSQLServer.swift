@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A PostgreSQL cluster in a temporary folder, on a Unix socket. It ends with the test process.
 package final class PostgreSQLServer: Sendable {
-  /// The one that the tests of a process share; `nil` if PostgreSQL is not installed. Each test makes a database of its own.
+  /// The server that all tests of a process share; `nil` if PostgreSQL is not installed. Each test creates its own database.
   package static let shared = Task<PostgreSQLServer?, any Error> { try await start() }
 
   private let folder: TemporaryFolder

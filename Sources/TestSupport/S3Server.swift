@@ -30,7 +30,7 @@ package final class S3Server: Sendable {
     return try await S3Server(python, mode, credentials, tls: tls)
   }
 
-  /// The one that `make s3-server` makes, or the first in `PATH`, if it has moto.
+  /// The first Python with moto: the one that `make s3-server` installs, or one in `PATH`.
   private static let python = Task {
     let own = ServerScripts.file("../../.build/servers/s3-python/bin/python")
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")

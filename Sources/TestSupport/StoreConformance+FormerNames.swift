@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 import Testing
 
-/// What every store guarantees about former names of pipelines.
+/// The guarantees of every store about former names of pipelines.
 extension StoreConformance {
   static let formerNameChecks: [Check] = [
     ("a former name is remembered as long as it is listed", rememberedNames),

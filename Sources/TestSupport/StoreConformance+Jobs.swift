@@ -3,7 +3,7 @@ import Localization
 package import Pipeline
 import Testing
 
-/// What every store guarantees about heads and jobs.
+/// The guarantees of every store about heads and jobs.
 extension StoreConformance {
   static let jobChecks: [Check] = [
     ("heads are adopted once, and a branch that is gone has none", heads),
@@ -242,7 +242,7 @@ extension StoreConformance {
     #expect(try await claim(store).map(\.scope) == ["v"])
     try await store.wake(pipeline, stage: nil, scope: nil)
     #expect(Set(try await claim(store).map(\.stage)) == [.pull, .diff])
-    // A bundle may arrive while the vendor is being polled, so a running job that is woken runs once more.
+    // A bundle may arrive while the vendor is being polled, so a running job that is woken runs again.
     let running = try #require(try await store.jobs(of: pipeline).first { $0.scope == "w" })
     try await store.wake(pipeline, stage: .pull, scope: "w")
     try await store.heartbeat(running, for: .seconds(60))

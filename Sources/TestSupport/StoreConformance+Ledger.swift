@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 import Testing
 
-/// What every store guarantees about rounds, books, returned units and deliveries.
+/// The guarantees of every store about rounds, books, returned units and deliveries.
 extension StoreConformance {
   static let ledgerChecks: [Check] = [
     ("a round's books balance at every step", books),

@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 import Testing
 
-/// What every store guarantees about the queries that stages repeat.
+/// The guarantees of every store about the queries that stages repeat.
 extension StoreConformance {
   static let pendingWorkChecks: [Check] = [
     ("pending work counts what is unsent, outstanding and to be notified, by vendor", pendingWork),

@@ -4,7 +4,7 @@ import Pipeline
 import Synchronization
 import Testing
 
-/// What every store guarantees for watching repositories, planning jobs (also from several processes) and showing both.
+/// The guarantees of every store for watching repositories, planning jobs (also from several processes) and showing both.
 extension StoreConformance {
   static let planningChecks: [Check] = [
     ("heads are adopted only over those that the look began with", adoptedOver),
@@ -25,7 +25,7 @@ extension StoreConformance {
 
   @Sendable static func adoptedOver(_ store: any Store, _ clock: TestClock) async throws {
     try await store.adopt([head("main", "a")], of: pipeline)
-    // Two processes asked the remote. The one that asked first finishes last, with the older answer.
+    // Two processes poll the remote. The process that polled first finishes last, with the older answer.
     #expect(try await store.adopt([head("main", "b")], of: pipeline, over: [head("main", "a")]) != nil)
     #expect(try await store.adopt([head("main", "a")], of: pipeline, over: [head("main", "a")]) == nil)
     #expect(try await store.adopt([head("main", "a")], of: pipeline, over: []) == nil)

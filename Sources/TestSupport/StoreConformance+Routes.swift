@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 import Testing
 
-/// What every store guarantees about units that go from one vendor to another.
+/// The guarantees of every store about units that go from one vendor to another.
 extension StoreConformance {
   static let routeChecks: [Check] = [
     ("a refused unit is withdrawn without a notice, and named for planning", refused),

@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 import Testing
 
-/// What every store guarantees about renaming and about pruning old rows.
+/// The guarantees of every store about renaming and about pruning old rows.
 extension StoreConformance {
   static let upkeepChecks: [Check] = [
     ("a renamed pipeline keeps its entries", renamedPipeline),

@@ -3,7 +3,7 @@ package import Localization
 package import Pipeline
 import Testing
 
-/// What every store guarantees. A store's own test file runs each check on a new, empty store.
+/// The guarantees of every store. A store's own test file runs each check on a new, empty store.
 package enum StoreConformance {
   package typealias Check = (name: String, run: @Sendable (any Store, TestClock) async throws -> Void)
 

@@ -12,8 +12,8 @@ package final class TLSGitServer: Sendable {
   /// The path of the server's certificate.
   package var certificate: String { state.file("certificate.pem") }
 
-  /// - Parameter names: of the certificate, as openssl writes them.
-  /// - Parameter asksClients: whether clients need a certificate, that of ``client()``.
+  /// - Parameter names: the names in the certificate, as openssl writes them.
+  /// - Parameter asksClients: whether clients need a certificate, namely that of ``client()``.
   /// - Returns: `nil` if Python or openssl is not installed; the reason is printed.
   package static func start(
     names: String = "IP:127.0.0.1,DNS:localhost", asksClients: Bool = false

@@ -30,7 +30,7 @@ struct BranchBenchmark {
     }
   }
 
-  /// - Returns: the seconds from the look that found a commit to the end of the push.
+  /// - Returns: the seconds from the poll that found a commit to the end of the push.
   private func serve(_ folder: BenchmarkFolder, _ origin: String, strings: Int) throws -> Double {
     try folder.create("pipelines")
     try FileManager.default.copyItem(atPath: folder.file("all.yaml"), toPath: folder.file("pipelines/all.yaml"))
@@ -38,7 +38,7 @@ struct BranchBenchmark {
     defer { served.terminate() }
     var seconds: [Double] = []
     for turn in 1...3 {
-      // After two looks without work, all earlier work is done.
+      // After two polls without work, all earlier work is done.
       let before = served.reports.count
       _ = served.wait(atMost: .seconds(60), every: .milliseconds(200)) { $0.dropFirst(before).ended(.watch).count > 2 }
       let known = served.reports.count

@@ -31,7 +31,7 @@ struct DashboardBenchmark {
     guard added.status == 0, !token.isEmpty else { throw BenchmarkFailure("no token was made") }
     let served = try ServedProcess(dragoman, in: folder, port: Self.port, core: 0)
     defer { served.terminate() }
-    // The first look of each pipeline must end before the pages are measured.
+    // The first poll of each pipeline must end before the pages are measured.
     guard
       served.wait(
         atMost: .seconds(240), until: { Set($0.ended(.watch).map(\.event.pipeline)).count >= pipelines })

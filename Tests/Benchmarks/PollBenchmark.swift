@@ -26,7 +26,7 @@ struct PollBenchmark {
     }
   }
 
-  /// - Returns: the seconds for each look.
+  /// - Returns: the seconds for each poll.
   private func poll(_ urls: [String], seconds: Double, _ name: String, in folder: BenchmarkFolder) throws -> Double {
     try? FileManager.default.removeItem(atPath: folder.file("pipelines"))
     try folder.create("pipelines")

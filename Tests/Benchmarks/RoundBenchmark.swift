@@ -78,7 +78,7 @@ struct RoundBenchmark {
       let known = served.reports.count
       let new = try bundles(afterChanging: Self.strings * (5 + turn), in: folder) {
         _ = served.wait(atMost: .seconds(60), every: .milliseconds(200)) { !$0.dropFirst(known).ended(.push).isEmpty }
-        // The first look for translations after the round is over.
+        // The first poll for translations after the round is over.
         _ = served.wait(atMost: .seconds(20), every: .milliseconds(200)) { !$0.dropFirst(known).ended(.pull).isEmpty }
       }
       let sent = served.reports.count

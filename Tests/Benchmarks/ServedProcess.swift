@@ -119,7 +119,7 @@ extension Sequence<ServedProcess.Report> {
     }
   }
 
-  /// The longest time, in seconds, without a look of the pipeline between two instants.
+  /// The longest time, in seconds, without a poll of the pipeline between two instants.
   func longestGap(
     of pipeline: String, from start: ContinuousClock.Instant, to end: ContinuousClock.Instant
   ) -> Double {

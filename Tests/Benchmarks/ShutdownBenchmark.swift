@@ -17,7 +17,7 @@ struct ShutdownBenchmark {
         $0.contains { $0.event.stage == .extract && $0.event.pipeline == "large" && $0.event.state == .began }
       }
       let start = ContinuousClock.now
-      // Long enough for several looks, and shorter than the extraction.
+      // Long enough for several polls, and shorter than the extraction.
       _ = served.wait(atMost: .seconds(8), every: .milliseconds(100)) { !$0.ended(.extract, of: "large").isEmpty }
       let end = ContinuousClock.now
       let isCold = served.reports.ended(.extract, of: "large").isEmpty

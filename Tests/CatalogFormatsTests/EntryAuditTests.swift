@@ -87,7 +87,7 @@ import Testing
     }
   }
 
-  @Test("a change, removal or repetition of any other byte is not explained")
+  @Test("any other changed, removed or repeated byte counts as unexplained")
   func bytes() throws {
     let new = try Self.edited {
       $0.entries["b"]?.translations["de"] = Translation("C")

@@ -100,7 +100,7 @@ import Testing
     }
   }
 
-  @Test("unknown host names are refused, and metrics need a token at the name of a declared proxy")
+  @Test("unknown host names are refused, and metrics requested under the name of a declared proxy need a token")
   func hosts() async throws {
     try await ServedDaemon().run(proxies: ["L10n.example.com"]) { daemon async throws in
       let token = try await daemon.token(.viewer)

@@ -44,7 +44,7 @@ import Testing
       ).contains("The newest commits, up to 0123456789, are not recorded yet."))
   }
 
-  @Test("the page of a commit shows each text with its former text and its location")
+  @Test("the page of a commit shows each changed text with its former text and its location")
   func commit() {
     let page = pages.commit(record(1, "Change it", fault: "App/Other.xcstrings: <b>"), of: "a")
     for text in ["Change it", "New &lt;i&gt;", "Old", "App/View.swift:12", "Not everything could be read:", "Changed"] {

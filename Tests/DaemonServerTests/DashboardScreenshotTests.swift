@@ -51,7 +51,7 @@ import Testing
     page.matches(of: #/<img src="([^"]*)"/#).map { String($0.output.1).replacing("&amp;", with: "&") }
   }
 
-  @Test("the page of a string shows screenshots from the repository and from a folder, and escapes their names")
+  @Test("the page of a string shows screenshots from the repository and from a folder, and escapes file names")
   func shown() async throws {
     let daemon = try daemon()
     try await daemon.run(screenshots: settings(daemon)) { daemon async throws in

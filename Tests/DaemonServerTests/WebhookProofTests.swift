@@ -81,7 +81,7 @@ import Testing
     #expect(!proof.holds(for: [], secret: Secret("whsec_AAAA"), now: 0))
   }
 
-  @Test("GitLab's event id distinguishes equal bodies if the request has a token; beside a signature, ids are ignored")
+  @Test("GitLab's event id distinguishes equal bodies of requests with a token, and is ignored beside a signature")
   func identities() throws {
     let body = Array(#"{"ref":"refs/heads/main"}"#.utf8)
     func identity(_ forge: SignedRequest.Forge, _ id: (String, String)...) throws -> [UInt8] {

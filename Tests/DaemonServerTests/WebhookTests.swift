@@ -27,7 +27,7 @@ import Testing
       #expect(again.text == "{\"result\":\"repeated\"}\n")
       let other = SignedRequest(Self.push(2), .gitlabToken)
       #expect(try await daemon.send("POST", "/hooks/birds", other.headers, other.body).status == 202)
-      // The next look is that of the last event, and finds nothing new.
+      // The next poll comes from the last event, and finds nothing new.
       #expect(await daemon.nextLook() == "1 branch, 0 with a new commit")
       let metrics = try await daemon.send("GET", "/metrics").text
       #expect(metrics.contains("dragoman_webhook_requests_total{pipeline=\"birds\",result=\"accepted\"} 2\n"))

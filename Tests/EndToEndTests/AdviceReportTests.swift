@@ -3,7 +3,7 @@ import Localization
 import Testing
 import Workspace
 
-/// What holds for all rules.
+/// Properties of all rules.
 extension AdviceTests {
   @Test("comments in code and in the catalog suppress one rule or all rules")
   func suppression() throws {

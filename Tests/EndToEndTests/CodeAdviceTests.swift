@@ -281,7 +281,7 @@ struct CodeAdviceTests: AdviceExamples {
     #expect(advice.suppressed == 1)
   }
 
-  @Test("hostile code does not crash the review or make it hang")
+  @Test("hostile code neither crashes the review nor makes it hang")
   func hostile() throws {
     let nested = String(repeating: "(", count: 150) + "\"a b\"" + String(repeating: ")", count: 150)
     let joined = Array(repeating: "Text(\"a b\")", count: 3000).joined(separator: " + ")

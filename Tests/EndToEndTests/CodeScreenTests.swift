@@ -96,7 +96,7 @@ struct CodeScreenTests {
       file.lastLine = file.localized.map(\.line).max() ?? 0
     }
     if !isScreened {
-      // Claims that the file may have anything, which disables the scan.
+      // This says that the file may contain anything, which disables the scan.
       var traits = CodeTraits()
       traits.kinds = Set(CodePattern.Kind.allCases)
       traits.developerLine = 0

@@ -30,7 +30,7 @@ import Testing
     private let bench: PipelineBench
     private let clone: String
     private static let pace = 20
-    /// Guards `isDone` and `left`.
+    /// Protects `isDone` and `left`.
     private let condition = NSCondition()
     private nonisolated(unsafe) var isDone = false
     /// How many more commits it can make during this run.

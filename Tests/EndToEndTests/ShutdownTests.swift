@@ -95,7 +95,7 @@ import Testing
       to: "pipelines/idle.yaml")
     let (process, errors) = try serve(in: idle.path, grace: "3600s")
     var said = Data()
-    // The repository has no branch: the first look has ended, and the daemon is idle.
+    // The repository has no branch: the first poll has ended, and the daemon is idle.
     while !String(decoding: said, as: UTF8.self).contains("no branch yet") {
       let more = errors.availableData
       try #require(!more.isEmpty)

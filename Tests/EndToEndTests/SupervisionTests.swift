@@ -34,7 +34,7 @@ import Testing
       deliver: { branch: "\(name)/{branch}" }
       \(more)
       """
-    // Atomically, as editors and deployments write files.
+    // The file is replaced atomically, as editors and deployments do.
     try folder.write(text, to: "next")
     try FileManager.default.createDirectory(
       atPath: folder.file("pipelines"), withIntermediateDirectories: true)

@@ -71,7 +71,7 @@ struct SyncTreeTests {
     try sync(TornTree(base: InMemoryTree(texts: files), torn: torn))
   }
 
-  @Test("sync does not change a tree in step, and removes or marks as stale the strings of a deleted source")
+  @Test("sync does not change an up-to-date tree, and removes the strings of a deleted source or marks them as stale")
   func baseline() throws {
     let still = try sync(Self.files)
     #expect(still.changes.isEmpty)

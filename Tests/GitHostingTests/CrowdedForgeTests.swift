@@ -39,8 +39,8 @@ struct CrowdedForgeTests {
   }
 
   /// - Parameters:
-  ///   - before: how many comments of others come before ours.
-  ///   - after: how many come after it.
+  ///   - before: the number of other people's comments before ours.
+  ///   - after: the number of comments after ours.
   private func crowd(_ kind: ForgeKind, before: Int, after: Int) -> ForgeServer {
     let double = ForgeServer(kind)
     let others = ForgeServer.Comment(number: 1, body: "LGTM", isOurs: false)

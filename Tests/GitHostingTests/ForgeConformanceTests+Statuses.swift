@@ -24,7 +24,7 @@ extension ForgeConformanceTests {
       let bad = CommitStatus(name: "l10n/completeness", isGood: false, text: String(repeating: "ü", count: 200))
       double.change { $0.fault = ($0.requests.count + number, fault) }
       do { try await forge.set(bad, of: commit, on: "l10n/main") } catch let error as any DisposableError {
-        // A pause that is too long to wait for within a request. The server tells the time in whole seconds.
+        // A pause that is too long to wait for within a request. The server states it in whole seconds.
         var pause = Duration.zero
         if case .retryAfter(let asked) = error.disposition { pause = asked }
         #expect(fault == .spent && pause > .seconds(598) && pause <= .seconds(600), "\(error)")

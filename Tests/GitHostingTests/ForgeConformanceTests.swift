@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// The behaviour of every forge in the whole life of a pull request.
+/// The behaviour of every forge from the opening of a pull request to its end.
 @Suite("Pull requests on every kind of forge")
 struct ForgeConformanceTests {
   static let first = String(repeating: "b", count: 40)
@@ -223,7 +223,7 @@ struct ForgeConformanceTests {
     #expect(error?.disposition == .askPerson)
     let text = error?.description ?? ""
     #expect(text.contains("Check the token that deliver.token names"), "\(text)")
-    // A request is no activity, and a forge has no setting of a vendor.
+    // A request does not count as activity, and a forge has no vendor settings.
     #expect(!text.hasPrefix("cannot ") && !text.contains("credentials:") && !text.contains("url:"), "\(text)")
     #expect(error?.description.contains("hunter2") == false)
   }
@@ -258,7 +258,7 @@ struct ForgeConformanceTests {
   func recorded(_ kind: ForgeKind, _ name: String) async throws {
     let body = Array(try SharedFolder.specs.data("forges/\(name)"))
     let server = try LoopbackHTTPServer { request, _ in
-      // The repository itself, which is asked for its present name.
+      // This request reads the repository's current name.
       if kind == .github, request.path.count == 3 { return .json(["full_name": "acme/app"]) }
       // Gitea: base and head.
       if kind == .gitea, request.path.count == 6 { return .json(["message": "none"], status: 404) }

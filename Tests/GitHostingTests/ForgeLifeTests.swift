@@ -3,8 +3,8 @@ import GitHosting
 import TestSupport
 import Testing
 
-/// Whole lives of pull requests with the real program: git over Apache, and a forge of each kind that sees the same branches. People merge in
-/// every style, close, reopen, delete branches and rename the base.
+/// Pull requests from opening to end with the real program: git over Apache, and a forge of each kind with the same branches. People
+/// merge in every style, close, reopen, delete branches and rename the base.
 @Suite(.enabled(if: GitHTTPServer.reasonToSkip == nil, "\(GitHTTPServer.reasonToSkip ?? "")"), .serialized)
 struct ForgeLifeTests {
   private enum Style: CaseIterable { case merge, squash, rebase, fastForward }
@@ -63,7 +63,7 @@ struct ForgeLifeTests {
         """, to: "app.yaml")
     }
 
-    /// A run of the program, and what must hold after every one.
+    /// Runs the program, and checks what must hold after every run.
     func run(_ what: String) throws {
       let end = try ProgramEnd.of(
         ForgeLifeTests.program, ["run", "app.yaml", "--once", "--quiet"], in: folder.path,
@@ -163,7 +163,7 @@ struct ForgeLifeTests {
   }
 
   @Test(
-    "opened, updated, merged in each style, closed and reopened: one pull request at a time, and nothing is lost",
+    "there is one pull request at a time and nothing is lost while it is opened, updated, merged, closed and reopened",
     .timeLimit(.minutes(10)), arguments: ForgeKind.allCases)
   func life(_ kind: ForgeKind) throws {
     let place = try Place(kind)

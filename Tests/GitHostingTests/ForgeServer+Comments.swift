@@ -112,7 +112,7 @@ extension ForgeServer {
     switch kind {
     case .github, .gitlab, .gitea, .forgejo: found
     case .bitbucket: ["values": found, "pagelen": 100]
-    // Newest first, with something that is no comment.
+    // Newest first, with an element that is not a comment.
     case .bitbucketServer:
       [
         "values": [["id": 9, "action": "APPROVED"]] + found, "isLastPage": next == nil,

@@ -24,7 +24,7 @@ extension ForgeServer {
     }
   }
 
-  /// The names that the list knows in its query.
+  /// The query parameters that the list accepts.
   var parameters: [String] {
     switch kind {
     case .github: ["state", "head", "base", "sort", "direction", "per_page", "page"]
@@ -37,7 +37,7 @@ extension ForgeServer {
     }
   }
 
-  /// The first element of a page, and how many it has. Servers return fewer than requested if that is more than they allow.
+  /// The first element of a page, and the number of its elements. Servers return fewer than requested if they allow fewer.
   func page(_ request: RecordedRequest, largest: Int) -> (first: Int, size: Int) {
     func number(_ names: String...) -> Int? { names.lazy.compactMap { request.query[$0].flatMap { Int($0) } }.first }
     let size = min(number("per_page", "pagelen", "limit", "$top") ?? 20, largest)
@@ -87,7 +87,7 @@ extension ForgeServer {
     case .gitea, .forgejo: return (query["state"] == "open") == (pull.state == .open)
     case .bitbucket:
       let wanted = "source.branch.name=\"\(pull.branch)\" AND destination.branch.name=\"\(pull.base)\""
-      // The query may name `state` several times; the last one stands here.
+      // The query may contain `state` several times; this is the last one.
       return [wanted, "destination.branch.name=\"\(pull.base)\""].contains(query["q"])
         && (query["state"] == "SUPERSEDED" || pull.state == .open)
     case .bitbucketServer:
@@ -115,7 +115,7 @@ extension ForgeServer {
     return pull
   }
 
-  /// - Parameter next: where the next page begins.
+  /// - Parameter next: the index at which the next page begins.
   func list(_ found: [[String: Any]], next: Int?) -> Any {
     switch kind {
     case .github, .gitlab, .gitea, .forgejo: found
@@ -180,7 +180,7 @@ extension ForgeServer {
       }
       var head = side(pull.branch, pull.sha, source)
       if kind != .github, !pull.isFork {
-        // For a closed one, Gitea before 1.23 and Forgejo report the present commit of the branch.
+        // For a closed pull request, Gitea before 1.23 and Forgejo report the branch's current commit.
         let tip = state.branches[pull.branch]
         head["label"] = pull.branch
         head["ref"] = tip == nil ? "refs/pull/\(number)/head" : pull.branch

@@ -33,7 +33,7 @@ extension ForgeServer {
       guard let people = sent["reviewers"] as? [String], let teams = sent["team_reviewers"] as? [String] else {
         return refuse("no reviewers")
       }
-      // GitHub refuses the author, and people who are no collaborators.
+      // GitHub refuses the author, and people who are not collaborators.
       guard !people.contains("stranger") else { return .json(["message": "not a collaborator"], status: 422) }
       return note((people + teams.map { "team \($0)" }).map { "reviewer \($0)" }, status: 201)
     case (.github, "POST", "graphql"):
@@ -60,10 +60,10 @@ extension ForgeServer {
       guard Set(sent.keys).isSubset(of: ["add_labels", "reviewer_ids"]) else { return refuse("unknown members") }
       let labels = (sent["add_labels"] as? String)?.split(separator: ",").map { "label \($0)" } ?? []
       guard let ids = sent["reviewer_ids"] as? [Int] else { return note(labels) }
-      // Those that may not be asked are left out without an error.
+      // Reviewers who may not be requested are left out without an error.
       let added = ids.prefix(state.takesOneReviewer ? 1 : ids.count).filter { $0 != Self.accounts["stranger"] }
       let names = added.compactMap { id in Self.accounts.first { $0.value == id }?.key }
-      // Those that are not named are removed.
+      // Reviewers who are not named are removed.
       state.extras[number]?.removeAll { $0.hasPrefix("reviewer ") }
       let reply = note(labels + names.map { "reviewer \($0)" })
       guard state.pulls.indices.contains(number - 1) else { return reply }
@@ -125,7 +125,7 @@ extension ForgeServer {
     }
   }
 
-  /// The answer to a request for merging that the server cannot take yet.
+  /// The answer to a merge request that the server cannot accept yet.
   private func mergingLater(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply? {
     guard ["merge", "graphql"].contains(request.path.last ?? ""), state.mergingLater > 0 else { return nil }
     state.mergingLater -= 1
@@ -139,7 +139,7 @@ extension ForgeServer {
     }
   }
 
-  /// Bitbucket Cloud replaces the reviewers and the fate of the branch by what a change names.
+  /// Checks a change of reviewers. Bitbucket Cloud replaces them, and whether the branch is closed, by the values in a change.
   func setReviewers(_ sent: [String: Any], of number: Int, _ state: inout State) {
     let uuids = (sent["reviewers"] as? [[String: String]] ?? []).compactMap { $0["uuid"] }
     if !uuids.contains("{ada}") { state.refused.append("a reviewer was removed: \(sent)") }

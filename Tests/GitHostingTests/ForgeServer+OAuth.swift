@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension ForgeServer {
-  /// An OAuth application. Each renewal replaces both tokens, and those before are no longer valid, as GitLab documents it.
+  /// An OAuth application. Each renewal replaces both tokens and invalidates the former ones, as GitLab documents.
   struct Application {
     enum Loss { case beforeRenewal, afterRenewal }
 
@@ -10,7 +10,7 @@ extension ForgeServer {
     var access: String?
     var expiry = Date.distantPast
     var renewals = 0
-    /// The next renewals are not answered.
+    /// How the answers of the next renewals are lost.
     var losses: [Loss] = []
     var lifetime: Int? = 7200
   }

@@ -13,7 +13,7 @@ import TranslationVendors
 final class ForgeServer: Sendable {
   enum Fault: CaseIterable, Sendable {
     case tooMany
-    /// GitHub's answers to too many requests: with a time to wait, until a reset that is 10 minutes away, or only with a message.
+    /// GitHub's answers to too many requests: with a time to wait, with a reset in 10 minutes, or only with a message.
     case limited, spent, slowDown
     case failedBefore, failedAfter, noAnswer
   }
@@ -35,9 +35,9 @@ final class ForgeServer: Sendable {
     /// Azure DevOps reports conflicts with the base.
     var hasConflicts = false
     var version = 0
-    /// Gitea and Forgejo: whether the base has all its commits. Then none are listed unless it was merged.
+    /// Gitea and Forgejo: whether the base has all its commits. If so, they are listed only after a merge.
     var isInBase = false
-    /// GitLab, and Bitbucket beside ada: those that were asked.
+    /// The requested reviewers: on GitLab, and on Bitbucket in addition to ada.
     var reviewers: [String] = []
     /// Azure DevOps: the reviewers and their votes.
     var votes: [String: Int] = [:]
@@ -62,12 +62,12 @@ final class ForgeServer: Sendable {
     var extras: [Int: [String]] = [:]
     /// The number of further requests for which merging cannot be set yet.
     var mergingLater = 0
-    /// Requests that our account may not send: `POST 1/merge`, the method and the last two parts of the path. GitLab and Bitbucket Data Center
-    /// answer 401, as to a wrong token.
+    /// Requests that our account may not send: `POST 1/merge`, the method and the last two parts of the path. GitLab and Bitbucket Data
+    /// Center answer 401, as to a wrong token.
     var denied: Set<String> = []
     /// Bitbucket Data Center: whether a request for auto-merge merges at once.
     var mergesAtOnce = false
-    /// Bitbucket Data Center: how many more changes of a pull request come after someone else's.
+    /// Bitbucket Data Center: the number of further changes of a pull request that conflict with someone else's.
     var races = 0
     /// The branches that our account may not push to.
     var protected: Set<String> = []
@@ -79,7 +79,7 @@ final class ForgeServer: Sendable {
     var stuckStatus: String?
     /// GitLab: whether the plan allows only one reviewer.
     var takesOneReviewer = false
-    /// Renamed and moved to another owner: the old address leads to it, and answers have the new names.
+    /// Whether the repository was renamed and moved to another owner: the old address redirects, and answers have the new names.
     var isMoved = false
     /// GitLab: an application whose tokens are the only credentials; `nil`: the token is `token-1`.
     var application: Application?
@@ -214,7 +214,7 @@ final class ForgeServer: Sendable {
       else { return refuse(404, "no such pull request") }
       return .json(describe(state.pulls[number - 1], number, state))
     case ("GET", 2) where [.gitea, .forgejo].contains(kind) && path.last != "commits":
-      // Any one from a branch into another, given as base and head.
+      // A pull request from one branch into another, given as base and head.
       let own = state.pulls.firstIndex { [$0.base, $0.branch] == path.suffix(2) && !$0.isFork }
       return own.map { .json(describe(state.pulls[$0], $0 + 1, state)) } ?? .json(["message": "none"], status: 404)
     case ("GET", 2):
@@ -238,7 +238,7 @@ final class ForgeServer: Sendable {
       guard let number = Int(path[place.count]), state.pulls.indices.contains(number - 1), hasMembers(sent, changed),
         let title = sent["title"] as? String, let body = sent[bodyName] as? String
       else { return refuse(422, "not a change") }
-      // If one account does not exist, no other is set either.
+      // If one account does not exist, none is set.
       guard !"\(sent)".contains("stranger") else {
         return .json(["message": "stranger is not a user"], status: kind == .bitbucket ? 400 : 409)
       }

@@ -2,8 +2,8 @@ import Foundation
 import GitHosting
 import TestSupport
 
-/// The published OpenAPI specification of a forge, against which requests are checked: path, method, parameters of the query, and the members of
-/// a JSON body.
+/// The published OpenAPI specification of a forge. Requests are checked against it: path, method, query parameters, and the members of a
+/// JSON body.
 struct ForgeSpecification {
   private let kind: ForgeKind
   private let root: [String: Any]
@@ -74,7 +74,7 @@ struct ForgeSpecification {
     return faults(in: request)?.filter { fault in !(Self.known[kind] ?? []).contains { fault.hasSuffix($0) } }
   }
 
-  /// Paging and filters that all lists of a forge take, which specifications leave out of some.
+  /// Paging and filters that all lists of a forge accept, although its specification omits them for some lists.
   private static let general: Set<String> = [
     "page", "pagelen", "limit", "start", "q", "sort", "state", "order", "direction", "at",
   ]

@@ -32,7 +32,7 @@ import TranslationVendors
     let one = try await reviewers(["ada", "bob"], takesOne: true)
     #expect(one.set == ["reviewer ada"])
     #expect(one.refused.count == 1 && one.refused[0].hasPrefix("reviewer bob: the server left the account out"))
-    // The first one is the only one that counts.
+    // Only the first one counts.
     let second = try await reviewers(["stranger", "ada"], takesOne: true)
     #expect(second.set == ["reviewer ada"])
     #expect(second.refused.count == 1 && second.refused[0].hasPrefix("reviewer stranger: "))
@@ -50,7 +50,7 @@ import TranslationVendors
       ("l10n/*", [], 40, true), ("*", [["access_level": 40]], 30, true), ("*/next/*", [["access_level": 40]], 30, true),
       ("l10n/next/main", [["access_level": 40]], 30, true), ("l10n", [["access_level": 40]], 30, false),
       ("*/maint", [["access_level": 40]], 30, false), ("l10n/*/main*x", [["access_level": 40]], 30, false),
-      // Whether this is our account is not known.
+      // It is unknown whether this is our account.
       ("l10n/*", [["access_level": 40], ["access_level": 40, "user_id": 5]], 30, false),
     ] as [(String, [[String: Int]], Int?, Bool)])
   func rules(_ rule: String, _ levels: [[String: Int]], _ own: Int?, _ isObstacle: Bool) async throws {

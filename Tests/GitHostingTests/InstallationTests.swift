@@ -150,7 +150,7 @@ import TranslationVendors
   }
 
   @Test(
-    "a wrong key needs a person, and is never shown", arguments: ["no key", "other", "encrypted", "elliptic"])
+    "a wrong key is reported to a person, and is never shown", arguments: ["no key", "other", "encrypted", "elliptic"])
   func keys(_ kind: String) async throws {
     let folder = server.folder
     switch kind {

@@ -6,10 +6,10 @@ import Testing
 
 /// Descriptors that child programs inherit. The sockets here do not close on exec, like those of SwiftNIO's servers.
 struct ChildProgramTests {
-  /// Whether `end` sees the end of the data after its peer was closed here, although the child still runs.
+  /// Whether `end` reads the end of the data after its peer is closed in this process, although the child still runs.
   private func seesEnd(_ end: Int32) -> Bool {
     var request = pollfd(fd: end, events: Int16(POLLIN), revents: 0)
-    // A child that another test just starts has the peer until it runs its program.
+    // A child that another test is starting has a copy of the peer until it executes its program.
     guard poll(&request, 1, 60_000) == 1 else { return false }
     var byte: UInt8 = 0
     return recv(end, &byte, 1, 0) == 0
@@ -41,7 +41,7 @@ struct ChildProgramTests {
     var output: [UInt8] = []
     var buffer = [UInt8](repeating: 0, count: 4096)
     while case let count = recv(child.channel, &buffer, buffer.count, 0), count > 0 { output += buffer[..<count] }
-    // 3 is the folder that ls reads.
+    // Descriptor 3 is the folder that ls reads.
     #expect(String(decoding: output, as: UTF8.self) == "0\n1\n2\n3\n")
   }
 

@@ -38,7 +38,7 @@ final class FaultyGitServer: Sendable {
     "application/x-git-upload-pack-\(part == .list ? "advertisement" : "result")"
   }
 
-  /// The child of a fetch speaks version 0; a look of this process is answered without its commands.
+  /// The child of a fetch uses protocol version 0. A poll by this process is answered without the server's commands.
   private func answer(_ request: RecordedRequest) throws -> LoopbackReply {
     let part = request.method == "GET" ? Part.list : .transfer
     let folder = try TemporaryFolder("upload-pack")

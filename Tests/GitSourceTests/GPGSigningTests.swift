@@ -73,7 +73,7 @@ struct GPGSigningTests {
 
   @Test("signs again if gpg's time differs from the commit's by a second, and gives up if it always does")
   func time() throws {
-    // gpg does not stop its clock in the very second that it is given. This one signs a second later, the first N times.
+    // gpg's clock can advance beyond the second that it is given. This one signs a second later, the first N times.
     let count = folder.file("count")
     let late = folder.file("gpg")
     try folder.write(
@@ -124,7 +124,7 @@ struct GPGSigningTests {
         separator: "\n", omittingEmptySubsequences: false)
       let start = try #require(lines.firstIndex { $0.hasPrefix("gpgsig ") })
       let end = try #require(lines[start...].firstIndex(of: ""))
-      // The base64 text differs, because the times do.
+      // The base64 texts differ because the times differ.
       return lines[start..<end].map { $0.contains("-----") || $0 == " " ? String($0) : "text" }
         + lines[end...].map(String.init)
     }

@@ -79,7 +79,7 @@ struct GitMirrorTests {
     await #expect { try await plain.refresh() } throws: { ($0 as? GitError)?.kind == .notARepository }
     let empty = try TemporaryRepository()
     let mirror = try localMirror(empty.path, in: folder)
-    // The first look fetches the mirror. What runs before it is tried again, which is not worth a message.
+    // The first poll fetches the mirror. Work that runs before it is retried without a message.
     let early = await #expect(throws: GitError.self) { try await mirror.branches() }
     #expect(early?.kind == .noMirror && early?.disposition == .retry && early?.isExpectedAtStart == true)
     #expect(try await mirror.refresh() == [])

@@ -39,7 +39,7 @@ struct GitTreeTests {
     #expect(tree.walk().map(\.path.text) == ["a-b", "link", "module", "run.sh", "a/b", "Ünï/ß"])
   }
 
-  @Test("files that changed since an earlier tree are returned, but nothing if more than contents changed")
+  @Test("files whose content changed since an earlier tree are returned, but none if anything else changed")
   func modifiedFiles() throws {
     let repository = try TemporaryRepository()
     func tree() throws -> any VersionedTree {

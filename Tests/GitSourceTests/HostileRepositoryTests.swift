@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Hostile repositories")
 struct HostileRepositoryTests {
-  /// A tree that counts how often a folder of it is listed.
+  /// A tree that counts how often its folders are listed.
   private final class CountingTree: SourceTree {
     let base: any SourceTree
     let listed = Mutex(0)
@@ -25,7 +25,7 @@ struct HostileRepositoryTests {
     func holdsMore(than entries: Int) -> Bool { base.holdsMore(than: entries) }
   }
 
-  /// A commit of ten tree objects that hold each other ten times: 10^10 paths of one file.
+  /// A commit of ten tree objects, each of which contains the next one ten times: 10^10 paths of one file.
   private func bomb(_ text: String, in repository: TemporaryRepository, beside: String = "") throws -> String {
     let blob = try repository.git("hash-object", "-w", "--stdin", input: text)
     var tree = try repository.git("mktree", input: "100644 blob \(blob)\tA.swift\n")
@@ -74,7 +74,7 @@ struct HostileRepositoryTests {
     #expect(errors.isEmpty)
   }
 
-  @Test("two trees of that size are neither compared nor merged")
+  @Test("trees with 10^10 paths are neither compared nor merged")
   func comparison() async throws {
     let repository = try TemporaryRepository()
     let base = try repository.commit(["a": "1"])

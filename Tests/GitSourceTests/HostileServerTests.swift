@@ -7,7 +7,7 @@ import Testing
 
 @testable import GitSource
 
-/// Servers that refuse, lie or break off in the middle of a fetch.
+/// Servers that refuse a fetch, send wrong data, or end in the middle of it.
 @Suite("Hostile git servers", .enabled(if: networkReasonToSkip == nil))
 struct HostileServerTests {
   private let repository: TemporaryRepository
@@ -201,7 +201,7 @@ struct HostileServerTests {
     #expect(try await mirror.refresh().map(\.name) == names)
   }
 
-  @Test("a full disk needs a person; the mirror stays unchanged")
+  @Test("a full disk is reported to a person; the mirror stays unchanged")
   func disk() async throws {
     let before = try await mirror().refresh()
     let next = try push(["noise": Self.noise])

@@ -51,7 +51,7 @@ struct MaintenanceTests {
 
   private func looseCount(_ mirror: GitMirror) -> Int { PackInventory.counts(mirror.folder + "/objects").loose }
 
-  /// Makes everything look as if it had been written long ago.
+  /// Sets the times of all files to long ago.
   private func age(_ mirror: GitMirror, days: Int) throws {
     let date = Date(timeIntervalSinceNow: -Double(days) * 86_400)
     for name in try FileManager.default.subpathsOfDirectory(atPath: mirror.folder + "/objects") {
@@ -118,7 +118,7 @@ struct MaintenanceTests {
     #expect(try await mirror.holds(head))
     #expect(looseCount(mirror) == 0)
     #expect(try fsck(mirror) == "")
-    // Runs once more when the pack that keeps it is also old.
+    // Maintenance runs again when the pack that contains the commit is old too.
     var again = mirror
     again.maintenance.packs = 0
     try await again.maintain()

@@ -42,7 +42,7 @@ struct MakeCommitTests {
         "a/d 100644", "foo-bar 100644", "foo.txt 100644", "foo/bar 100644", "link 120000", "run.sh 100755",
         "x/y/z.strings 100644",
       ])
-    // The same steps by git give the same tree, and its own commit the same id.
+    // The same steps with git give the same tree, and git's own commit has the same id.
     try FileManager.default.removeItem(atPath: repository.path + "/a/b")
     for (name, text) in ["run.sh": "#!/bin/zsh", "x/y/z.strings": "new", "foo-bar": "2"] {
       let mode = name == "run.sh" ? [FileAttributeKey.posixPermissions: 0o755] : [:]
@@ -110,7 +110,7 @@ struct MakeCommitTests {
     let left = try FileManager.default.contentsOfDirectory(atPath: mirror.folder + "/objects")
     #expect(!left.contains { $0.hasPrefix("tmp_") })
     #expect(try await mirror.tree(of: made).read("a/b/c") == Array(large.utf8))
-    // Nothing is written again, but the folders of a commit whose process was killed may not be durable yet.
+    // Nothing is written again. After a kill, the folders of the commit may not have been synced yet.
     steps.withLock { $0 = [] }
     #expect(try await commit() == made)
     #expect(steps.withLock { $0 } == [.folderSynced("\(mirror.folder)/objects")])

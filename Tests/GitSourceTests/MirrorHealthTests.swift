@@ -184,11 +184,11 @@ struct MirrorHealthTests {
       #expect(try await mirror.refresh().map(\.commit) == [head])
       #expect(try await mirror.tree(of: head).read("a") == [0x31])
     }
-    // Whatever is found: an error or the content, no crash.
+    // The result may be an error or the content, but not a crash.
     _ = try? tree.read("b/c")
   }
 
-  @Test("a branch whose name is a folder in another branch's name needs a person")
+  @Test("a branch whose name is a folder in another branch's name is reported to a person")
   func collision() async throws {
     let repository = try TemporaryRepository()
     try repository.commit(["a": "1"])

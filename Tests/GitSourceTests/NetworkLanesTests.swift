@@ -4,7 +4,7 @@ import Testing
 
 @testable import GitSource
 
-/// Something that happens once, and can be waited for.
+/// An event that happens once and that tasks can wait for.
 private final class Event: Sendable {
   private let state = Mutex<(happened: Bool, waiting: [CheckedContinuation<Void, Never>])>((false, []))
 
@@ -35,7 +35,7 @@ private final class Counts: Sendable {
   var largest: Int { counts.withLock { $0.values.max() ?? 0 } }
 }
 
-/// Waits until the task is cancelled, as a remote that never answers.
+/// Waits until the task is cancelled, like a remote that never answers.
 private func silence() async throws -> Int {
   do { try await Task.sleep(for: .seconds(3600)) } catch { throw GitError(.cancelled, "wait", "cancelled") }
   return 0
@@ -58,7 +58,7 @@ struct NetworkLanesTests {
           }
         }
       }
-      // Each of these would wait for ever behind any of the silent ones.
+      // Each of these would wait forever behind any of the silent remotes.
       for number in 0..<10 {
         for _ in 0..<3 {
           let answer = try? await lanes.run("healthy \(number)", "ask") { _ in 7 }

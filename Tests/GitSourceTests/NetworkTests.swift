@@ -52,7 +52,7 @@ struct NetworkTests {
     return nil
   }
 
-  /// Commits in the work tree and brings it to the server.
+  /// Commits in the work tree and pushes the commit to the server.
   private func commit(_ files: [String: String]) throws -> CommitID {
     let id = try repository.commit(files)
     try repository.git("push", "-q", "-f", "--all", "--prune", "file://" + served)
@@ -202,7 +202,7 @@ struct NetworkTests {
     #expect(try FileManager.default.contentsOfDirectory(atPath: mirror.folder + "/objects/pack") == [])
   }
 
-  @Test("a branch that blocks a new one needs a person")
+  @Test("a branch that blocks a new one is reported to a person")
   func collision() async throws {
     _ = try commit(["a": "2"])
     try TemporaryRepository.git(["branch", "l10n", "main"], in: served)
@@ -244,7 +244,7 @@ struct NetworkTests {
       TreeEdits(["t": .write([1])]), on: head, message: "m", author: signature, committer: signature)
     #expect(try await mirror.push(made, to: "new", expecting: nil) == .pushed)
     #expect(secrets.withLock { $0.forgotten } == 2)
-    // A new one that is refused too is not replaced at each look.
+    // A new token that is refused too is not replaced at each poll.
     secrets.withLock { ($0.newest, $0.next) = (Secret("bot:old"), Secret("bot:no access")) }
     for _ in 1...3 {
       let fault = await error { _ = try await mirror.remoteBranches() }

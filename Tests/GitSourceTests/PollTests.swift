@@ -274,7 +274,7 @@ private final class TokenSource: Sendable {
   }
 }
 
-/// Listens; the kernel accepts, and nobody ever answers.
+/// The kernel accepts connections, and nobody ever answers.
 private final class SilentServer: Sendable {
   let url: String
   private let listener: Int32

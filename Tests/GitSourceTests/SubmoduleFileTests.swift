@@ -107,7 +107,7 @@ struct SubmoduleURLTests {
     #expect(fault?.detail.contains("secret") == false, "\(fault?.detail ?? "")")
   }
 
-  @Test("on the repository's server gets its credentials; elsewhere only what the pipeline file gives it")
+  @Test("a submodule on the repository's server gets its credentials; on another, only those in the pipeline file")
   func credentials() throws {
     let own = CredentialReference.environment("KIT")
     #expect(try location("../kit.git") == SubmoduleLocation(url: "https://h/a/kit.git", access: .asRepository))

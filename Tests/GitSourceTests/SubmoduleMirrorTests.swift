@@ -19,7 +19,7 @@ private struct Family {
     try app.commit(["App.swift": "app"])
   }
 
-  /// Adds a submodule whose URL in `.gitmodules` is another one than git fetched it from.
+  /// Adds a submodule whose URL in `.gitmodules` differs from the one that git fetched it from.
   func add(_ repository: TemporaryRepository, at path: String, to container: TemporaryRepository, url: String) throws {
     try container.git("-c", "protocol.file.allow=always", "submodule", "add", "-q", repository.path, path)
     try container.git("config", "-f", ".gitmodules", "submodule.\(path).url", url)
@@ -62,7 +62,7 @@ struct SubmoduleMirrorTests {
   func listed() async throws {
     try family.add(family.kit, at: "Packages/Kit", to: family.app, url: family.kit.path)
     try family.add(family.kit, at: "Other", to: family.app, url: family.kit.path)
-    // The submodule's branch moves on without the repository.
+    // The submodule's branch gets a commit that the repository does not refer to.
     try family.kit.commit(["Sources/Kit.swift": "2"])
     let mirror = try family.mirror(SubmoduleSettings(path: "Packages/Kit"))
     let tree = try await tree(mirror)
@@ -104,7 +104,7 @@ struct SubmoduleMirrorTests {
     let mirror = try family.mirror(SubmoduleSettings(path: "Kit"))
     let words = await failure { _ = try await tree(mirror) }
     #expect(words.contains("cannot read submodule Kit: no branch or tag of \(remote) has commit \(next)"), "\(words)")
-    // The earlier commit can be read all the same.
+    // The earlier commit can still be read.
     try family.move("Kit", to: known, in: family.app)
     #expect(try await tree(mirror).read("Kit/Sources/Kit.swift") == Array("1".utf8))
     try family.move("Kit", to: next, in: family.app)
@@ -137,7 +137,7 @@ struct SubmoduleMirrorTests {
     try family.app.git(
       "update-ref", "refs/heads/main", family.app.git("commit-tree", made, "-p", "HEAD", "-m", "Link"))
     #expect(await failure { _ = try await tree(mirror) }.contains(".gitmodules is not a file"))
-    // What the pipeline names needs no .gitmodules.
+    // A submodule with a URL in the pipeline file needs no .gitmodules.
     let named = try family.mirror(SubmoduleSettings(path: "Kit", url: family.kit.path))
     #expect(try await tree(named).read("Kit/Sources/Kit.swift") == Array("1".utf8))
   }
@@ -239,7 +239,7 @@ struct SubmoduleHTTPTests {
     #expect(try await read() == Array("2".utf8))
     #expect(try await read() == Array("2".utf8))
 
-    // A commit that no reference has is read if the server sends it.
+    // A commit that no reference contains is read if the server sends it.
     let loose = try family.kit.commit(["Sources/Kit.swift": "3"])
     try family.move("Kit", to: loose, in: family.app)
     try family.kit.git("push", "-q", "file://" + kit, "HEAD:refs/heads/gone")

@@ -4,7 +4,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Pieces of one size, with a count of how many were requested.
+/// A body in pieces of one size, which counts the requested pieces.
 private struct Pieces: AsyncSequence, Sendable {
   typealias Element = [UInt8]
   typealias Failure = any Error
@@ -117,7 +117,7 @@ private struct Lost: Error {}
         largest = max(largest, chunk.count)
         await Task.yield()
       }
-      // Never more than the high-water mark and one piece of libcurl's is held.
+      // At most the high-water mark and one piece of libcurl are held in memory.
       #expect(largest <= 512 << 10)
       return total
     }
@@ -145,7 +145,7 @@ private struct Lost: Error {}
       var total = 0
       for try await chunk in body {
         if total == 0 {
-          // Waits for longer than the stall deadline, by a request that runs into its own. Seconds, so that a busy machine is no stall either.
+          // Waits longer than the stall deadline, with a request that reaches its own. In seconds, so a busy machine is no stall.
           _ = try? await transport.send(
             HTTPRequest("GET", try HTTPURL(gate.url), deadlines: Deadlines(stall: .seconds(3))))
         }

@@ -28,7 +28,7 @@ import Testing
     #expect(catalog.languages == ["en"])
   }
 
-  /// Where a dictionary keeps its elements.
+  /// The address of a dictionary's elements.
   private static func storage(of dictionary: [UnitKey: CatalogEntry]) -> UInt {
     unsafeBitCast(dictionary, to: UInt.self)
   }

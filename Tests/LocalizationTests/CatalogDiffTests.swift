@@ -28,7 +28,7 @@ struct CatalogDiffTests {
     #expect(kinds(nil, CatalogEntry(shouldTranslate: false)) == [])
   }
 
-  @Test("a new source text is reported with old and new forms; numbering alone is not a change")
+  @Test("a new source text is reported with old and new forms; numbering its placeholders is not a change")
   func source() {
     let old = CatalogEntry(translations: ["en": Translation("%@ of %lld")])
     #expect(

@@ -65,7 +65,7 @@ struct CatalogSyncTests {
     #expect(later.kinds == (value == nil ? [] : [.sourceAdded]))
   }
 
-  @Test("an interpolated default value is numbered, a C format is not")
+  @Test("placeholders of an interpolated default value are numbered, those of a C format are not")
   func numberedValue() {
     #expect(
       sync(nil, with: string("key", value: "%@ of %lld", interpolated: true)).entry?.translations["en"]
@@ -157,7 +157,7 @@ struct CatalogSyncTests {
     #expect(result.kinds == [.sourceChanged])
   }
 
-  @Test("numbering a source text does not require a review")
+  @Test("numbering the placeholders of a source text does not require a review")
   func onlyNumbered() {
     let entry = CatalogEntry(
       extractionState: .extractedWithValue,

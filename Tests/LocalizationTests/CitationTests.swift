@@ -82,7 +82,7 @@ struct CitationTests {
     #expect(Self.citations(in: text, of: "A.swift") == expected)
   }
 
-  /// The sources, scripts and documents below some folders, but this file, from the package's folder on.
+  /// The sources, scripts and documents below some folders except this file, relative to the package's folder.
   private static func paths(in folders: [String]) throws -> [String] {
     var found: [String] = []
     for folder in folders {
@@ -120,7 +120,7 @@ struct CitationTests {
     return found
   }
 
-  /// The comment of a line, or the line itself where it holds the name of a test. Other string literals are data of tests.
+  /// The comment of a line, or the line itself if it contains the name of a test. Other string literals are test data.
   private static func swiftProse(_ line: Substring, after previous: Substring) -> String {
     let trimmed = line.trimmingCharacters(in: .whitespaces)
     if trimmed.hasPrefix("//") { return trimmed.drop { $0 == "/" }.trimmingCharacters(in: .whitespaces) }
@@ -133,7 +133,7 @@ struct CitationTests {
 
 /// The pages under docs and beside `Package.swift`, with their headings.
 private struct Pages {
-  /// From the package's folder on, sorted.
+  /// Sorted, relative to the package's folder.
   let paths: [String]
   private let headings: [String: [String]]
 

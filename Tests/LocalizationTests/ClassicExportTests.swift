@@ -37,7 +37,7 @@ import Testing
       ])
   }
 
-  @Test("a key that is also in the .stringsdict is marked since Xcode 15, and passes its comment on")
+  @Test("from Xcode 15 on, the note of a key that is also in the .stringsdict says so after its comment")
   func twins() {
     var catalog = Self.strings([
       ("n", CatalogEntry(comment: "c", translations: ["en": Translation("N")])),
@@ -93,7 +93,7 @@ import Testing
   }
 
   @Test(
-    "keys of code join the table: the file's text and comment stay, several C formats are numbered, interpolations not")
+    "keys of code join the table: its texts and comments stay, several C formats are numbered, interpolations are not")
   func adding() {
     let file = Self.strings([
       ("a", CatalogEntry(comment: "file", translations: ["en": Translation("A")])),

@@ -203,7 +203,7 @@ struct EvaluationTests {
     #expect(TextEvaluator(language: language).category(of: number, among: PluralCategory.all) == expected)
   }
 
-  @Test("a width without a text shows that of the next smaller width")
+  @Test("a width without a text shows the text of the next smaller width")
   func widths() {
     #expect(WidthVariants.width(fitting: 22, among: [1, 22, 53]) == 22)
     #expect(WidthVariants.width(fitting: 30, among: [1, 22, 53]) == 22)

@@ -4,7 +4,7 @@ import Testing
 @Suite("Scope of an export")
 struct ExportScopeTests {
   @Test(
-    "the way to a file starts from the project's folder (Fred78290/caker, Xcode 26.4)",
+    "the path to a file starts from the project's folder (Fred78290/caker, Xcode 26.4)",
     arguments: [
       ("Caker", "Caker/Resources/Localizable.xcstrings", "Resources/Localizable.xcstrings"),
       ("Caker", "Resources/Localizable.xcstrings", "../Resources/Localizable.xcstrings"),

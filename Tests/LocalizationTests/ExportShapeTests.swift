@@ -16,7 +16,7 @@ struct ExportShapeTests {
     }
   }
 
-  @Test("exports every key in any state, and marks those that are not translatable (B2.1)")
+  @Test("every key is exported in any state, and keys that are not translatable are marked (B2.1)")
   func everyKey() {
     let entries: [UnitKey: CatalogEntry] = [
       "": CatalogEntry(), "manual": CatalogEntry(extractionState: .manual),
@@ -116,7 +116,7 @@ struct ExportShapeTests {
       Translation("Tap"), devices(["iphone": "Toucher", "other": "Cliquer"]), "fr",
       ["device.iphone: Tap → Toucher translated", "device.other: Tap → Cliquer translated"]
     ),
-    // A language that has a text of its own is not offered the source's substitutions, and they are not numbered (apple_xcode27 PIPE).
+    // A language with its own text does not get the source's substitutions, and they are not numbered (apple_xcode27 PIPE).
     (
       substituted("%#@n@", "n", ["one": "%arg a", "other": "%arg b"]), Translation("%lld x"), "de",
       [": %#@n@ → %lld x translated"]
@@ -147,7 +147,7 @@ struct ExportShapeTests {
         "substitutions.@DOT.NAME@.plural.other: en %lld multiple",
       ]
     ),
-    // Without a number of its own a substitution has that of its place.
+    // A substitution without a number has the number of its position.
     (
       substituted("%@ has %#@n@", "n", number: nil, ["other": "%arg b"]), nil, "ja",
       [": %@ has %2$#@n@", "substitutions.n.plural.other: %2$lld b"]

@@ -103,7 +103,7 @@ struct FormerShapeTests {
     #expect(reviewed.translation == form.translation("neu"), "a state is not a change")
   }
 
-  @Test("a translation keeps forms of its own that its source text can have")
+  @Test("a translation keeps its own forms if its source text can have them")
   func keptShape() {
     func isKept(_ source: Translation, _ translation: Translation) -> Bool {
       let entry = CatalogEntry(translations: ["en": source])
@@ -123,7 +123,7 @@ struct FormerShapeTests {
     for form in Form.allCases { #expect(isKept(form.translation("new"), form.translation("alt")), "\(form)") }
   }
 
-  @Test("an answer in the source text's form replaces also a translation with forms of its own")
+  @Test("an answer in the source text's form also replaces a translation with forms of its own")
   func ownForms() {
     let device = entry(.device, .plain)
     #expect(review(device, answer(.plain)).translation == Form.plain.translation("neu"))

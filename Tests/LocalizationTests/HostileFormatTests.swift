@@ -56,7 +56,7 @@ struct HostileFormatTests {
     let choices = ImportChoices(take: [.reason("placeholdersDiffer")])
     for verdict in verdicts(source, target, choices) {
       #expect((verdict == .taken) == isTaken, "\(verdict)")
-      // Without the choice the reason is the same, so that people know before they decide.
+      // The reason is the same without the choice, so people know it before they decide.
       guard case .held(let reason) = verdict else { continue }
       #expect(reason.code == "placeholdersUnsafe" && reason.sentence.contains("could crash the app"))
       #expect(verdicts(source, target).contains(verdict) && !ImportChoices.overrulable.contains(reason.code))

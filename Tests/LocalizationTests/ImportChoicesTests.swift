@@ -24,7 +24,7 @@ struct ImportChoicesTests {
   }
 
   @Test(
-    "line ends and outer white space are not changes of a source text", arguments: ["Hello\r\nyou", " Hello\ryou\n"])
+    "line endings and outer white space are no change of a source text", arguments: ["Hello\r\nyou", " Hello\ryou\n"])
   func spaces(source: String) {
     #expect(review([unit("Hello\nyou", source: source, "Hallo\ndu")]).outcomes.map(\.verdict) == [.taken])
     #expect(
@@ -65,7 +65,7 @@ struct ImportChoicesTests {
     #expect(HoldReason.missingForm([""]).inXcode(at: path("plural.one")).hasPrefix("Xcode would add"))
   }
 
-  @Test("a language of --skip may be spelled in another way", arguments: ["de", "DE", "de-DE", "de-Latn"])
+  @Test("--skip accepts other spellings of a language", arguments: ["de", "DE", "de-DE", "de-Latn"])
   func spelling(language: LocaleIdentifier) {
     let units = [unit("Hello\nyou", source: "Hello\nyou", "Hallo")]
     func verdicts(_ language: LocaleIdentifier) -> [Verdict] {
@@ -75,7 +75,7 @@ struct ImportChoicesTests {
     #expect(verdicts("de-AT") == [.taken] && verdicts("fr") == [.taken])
   }
 
-  @Test("--take accepts held units by reason, key and language; --skip takes precedence")
+  @Test("--take accepts held units by reason, key and language; --skip takes precedence over it")
   func choices() {
     let units = [
       unit("Hello\nyou", source: "Hello me", "Hallo"), unit("%lld left", source: "%lld left", "Noch übrig"),
@@ -91,7 +91,7 @@ struct ImportChoicesTests {
     let unknown = Verdict.held(.unknownKey)
     #expect(verdicts(ImportChoices(take: [.reason("sourceChanged")])) == [.taken, broken, unknown])
     #expect(verdicts(ImportChoices(take: [.key("%lld left")])) == [changed, .taken, unknown])
-    // A text without a place in the catalog cannot be accepted.
+    // A text that has no place in the catalog cannot be accepted.
     #expect(verdicts(ImportChoices(take: [.language("de"), .key("gone")])) == [.taken, .taken, unknown])
     #expect(
       verdicts(ImportChoices(take: [.language("de")], skip: [.key("%lld left"), .reason("sourceChanged")]))

@@ -96,7 +96,7 @@ extension ImportReviewTests {
     let person = ImportReview(catalogs: catalogs, policy: .asXcode).review(files)
     #expect(person.outcomes.map(\.verdict) == [.taken])
     #expect(person.diagnostics.contains { $0.severity == .warning && $0.message.hasSuffix(fault) })
-    // What the source text itself has, a lost mark, and marks where the source has none hold nothing.
+    // Marks of the source text, a lost mark, and marks where the source has none are no reason to hold a text.
     for (source, target) in [
       ("5 * *a", "5 * *b"), ("**a**", "a"), ("a", "**b"), ("a", "^[b](c)"), ("**a** b_c", "**b** c_d"),
     ] {

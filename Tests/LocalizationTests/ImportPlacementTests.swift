@@ -24,21 +24,21 @@ struct ImportPlacementTests {
   ])
 
   static let table: [(original: String, keys: [String], catalog: String?)] = [
-    // A project that moved the file, or an Xcode that names it otherwise.
+    // The project moved the file, or another version of Xcode names it differently.
     ("App/Localizable.xcstrings", ["a", "b", "OK"], "App/Resources/Localizable.xcstrings"),
     ("Localizable.xcstrings", ["e", "f"], "Kit/Localizable.xcstrings"),
     ("App\\Resources\\Localizable.xcstrings", ["a"], "App/Resources/Localizable.xcstrings"),
     ("app/resources/localizable.xcstrings", ["a"], "App/Resources/Localizable.xcstrings"),
-    // A project that moved to a String Catalog since, and one that the vendor's file was named for its language in.
+    // The project has moved to a String Catalog since, or the vendor's file is named after its language.
     ("App/en.lproj/Localizable.strings", ["a", "b", "c"], "App/Resources/Localizable.xcstrings"),
     ("App/de.lproj/Old.strings", ["o", "p"], "App/en.lproj/Old.strings"),
-    // Texts that both have do not decide, and less than half is not enough.
+    // Texts that both catalogs have do not decide, and fewer than half of the texts are not enough.
     ("Localizable.xcstrings", ["OK"], nil), ("X/Localizable.xcstrings", ["a", "x", "y"], nil),
     ("Localizable.xcstrings", ["a", "b", "e", "f"], nil),
-    // The table of another target, which shares a few texts with this one.
+    // This is the table of another target, which shares a few texts with this one.
     ("Data/en.lproj/Localizable.strings", ["a", "b"], nil),
     ("Data/Localizable.xcstrings", ["e", "f"], "Kit/Localizable.xcstrings"),
-    // Another name is another file, whatever it holds.
+    // A file with another name is another file, whatever it contains.
     ("App/Other.xcstrings", ["a", "b", "c"], nil), ("vendor.xliff", ["m"], nil), ("", ["m"], nil),
   ]
 
@@ -60,10 +60,10 @@ struct ImportPlacementTests {
     arguments: [
       ("Resources/L.xcstrings", ["a", "b"], ["Caker"], "Caker/Resources/L.xcstrings"),
       ("../Resources/L.xcstrings", ["a", "b"], ["Caker"], "Resources/L.xcstrings"),
-      // Both have the text: that of the project's folder.
+      // Both catalogs have the text: the one in the project's folder is used.
       ("Resources/L.xcstrings", ["both"], ["Caker"], "Caker/Resources/L.xcstrings"),
       ("Resources/L.xcstrings", ["both"], ["", "Caker"], "Resources/L.xcstrings"),
-      // A bundle with paths from the root, though the project lies in a folder.
+      // The bundle has paths from the root, although the project is in a subfolder.
       ("Resources/L.xcstrings", ["c", "d"], ["Caker"], "Resources/L.xcstrings"),
       ("Resources/L.xcstrings", ["a", "b"], ["", "Caker"], "Caker/Resources/L.xcstrings"),
       ("Caker/Resources/L.xcstrings", ["a"], ["Caker"], "Caker/Resources/L.xcstrings"),

@@ -141,7 +141,7 @@ struct ImportReviewTests {
     #expect(review(CatalogEntry(), [without], record: record(of: CatalogEntry())).verdicts == [.taken])
   }
 
-  @Test("a source text whose placeholders were only numbered is unchanged")
+  @Test("a source text whose placeholders were only numbered counts as unchanged")
   func numberedSource() {
     let entry = CatalogEntry(translations: ["en": Translation("%1$@ of %2$lld", state: .new)])
     #expect(review(entry, [unit("key", "", source: "%@ of %lld", "%2$lld von %1$@")]).verdicts == [.taken])
@@ -239,7 +239,7 @@ struct ImportReviewTests {
     #expect(HoldReason(code: "duplicate", detail: nil)?.sentence == String(words.dropLast(2)))
   }
 
-  @Test("a source text in another Unicode normalization is the same; another kind of space is not, and is named")
+  @Test("a source text in another Unicode normalization is unchanged; another kind of space is a change and is named")
   func otherCodePoints() {
     let entry = CatalogEntry(translations: ["en": Translation("Größe 5\u{A0}km")])
     for policy in [ImportPolicy.asXcode, .unattended] {

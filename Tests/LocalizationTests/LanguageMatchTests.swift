@@ -47,11 +47,11 @@ struct LanguageMatchTests {
     ("zh-Hant-HK", ["zh-TW"], ["zh-TW"]), ("zh-Hant", ["zh-HK"], ["zh-HK"]), ("en-GB", ["en"], ["en"]),
     ("en-US", ["en"], ["en"]), ("en", ["en-AU"], ["en-AU"]), ("fr-CA", ["fr"], ["fr"]), ("de-CH", ["de"], ["de"]),
     ("nl-BE", ["nl"], ["nl"]), ("ar-EG", ["ar"], ["ar"]), ("sr-ME", ["sr-Latn", "sr"], ["sr-Latn"]),
-    // A different script or language is not a variant, but new.
+    // A different script or language is new, not a variant.
     ("zh-Hant", ["zh-Hans"], []), ("sr-Latn", ["sr"], []), ("nn", ["nb"], []), ("fr", ["de"], []),
   ]
 
-  @Test("a language of another region is a different language, and recognized as a variant", arguments: variants)
+  @Test("a language of another region is a different language, and is recognized as a variant", arguments: variants)
   func variant(came: String, has: [String], variants: [String]) {
     let match = LanguageMatch([Set(has.map { LocaleIdentifier($0) })])
     #expect(match.find(LocaleIdentifier(came)) == nil)
@@ -60,7 +60,7 @@ struct LanguageMatchTests {
 
   @Test("finds Xcode's languages only by the same name, in any spelling")
   func distinct() {
-    // xcode-formats.md I, the most frequent in catalogs, but for those that say another's name: nb-NO, zh-Hant-TW, zh-Hant-HK.
+    // xcode-formats.md I: the most frequent in catalogs, except aliases of others: nb-NO, zh-Hant-TW, zh-Hant-HK.
     let names = """
       de fr es it en zh-Hans ru ja ko zh-Hant pl tr uk pt-BR nl pt cs en-GB zh-HK id ar vi sv pt-PT bg da sk ca hu sr ro es-419 el sl
       nb fi he eu hi af bs ur nl-BE fa sw th ka se fr-CA hr kk ms cy gd gl en-AU en-US sr-Latn

@@ -46,7 +46,7 @@ struct LanguageTableTests {
     #expect(source.hasPrefix("// CLDR 1, written by"))
   }
 
-  @Test("the committed table knows other names of languages, and the scripts of regions")
+  @Test("the committed table contains aliases of languages and the scripts of regions")
   func committed() {
     #expect(LanguageAliases.languages["iw"] == "he" && LanguageAliases.likely["zh-HK"] == "zh-Hant-HK")
     #expect(LanguageAliases.languages.count > 400 && LanguageAliases.likely.count > 400)

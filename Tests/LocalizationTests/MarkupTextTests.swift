@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Markup in texts")
 struct MarkupTextTests {
-  /// Finds partners by definition: from each bracket to where as many were closed as opened.
+  /// Finds each bracket's counterpart by definition: the place up to which as many were closed as opened.
   private static func partner(_ text: ArraySlice<UInt8>, of start: Int) -> Int? {
     let closing = text[start] == UInt8(ascii: "[") ? UInt8(ascii: "]") : UInt8(ascii: ")")
     var depth = 0
@@ -58,7 +58,7 @@ struct MarkupTextTests {
     "texts of only brackets and markup take time proportional to their length",
     arguments: ["[", "(", "[(", "^[", "[a](", "*a ", "*a a_ ", "`", "[[](", "_a a* "])
   func hostile(piece: String) {
-    // Quadratic, each of these took minutes.
+    // With quadratic work, each of these texts took minutes.
     let text = MarkupText(String(repeating: piece, count: 300_000))
     #expect(text.links.count < 10)
   }

@@ -28,7 +28,7 @@ struct PluralRulesTests {
     }
   }
 
-  @Test("an unknown language has only the category other; a region has its language's categories")
+  @Test("an unknown language has only the category `other`; a region has its language's categories")
   func fallback() {
     #expect(PluralRules.categories(of: "xx") == [.other])
     #expect(!PluralRules.knows("xx"))

@@ -17,7 +17,7 @@ struct ShownTextTests {
     (Translation("Hello"), Translation("#@"), .translated),
     (Translation("Hello"), Translation(" "), .new), (Translation("Hello"), Translation("\n\u{200B}\u{A0}"), .new),
     (Translation(" "), Translation(" "), .translated), (Translation(" "), Translation(""), .translated),
-    // A word that a language leaves out.
+    // A language can leave out a word.
     (Translation(" at "), Translation(" "), .translated), (Translation(" at "), Translation(""), .new),
     (Translation(" at "), Translation("\u{200B}"), .new),
     (Translation("Price: "), Translation("  "), .new), (Translation(" (default)"), Translation(" "), .new),
@@ -41,7 +41,7 @@ struct ShownTextTests {
       substituted("bird%#@n@", "n", ["one": "", "other": "s"]),
       substituted("%#@n@", "n", ["one": "a", "few": "", "many": "", "other": "b"]), .new
     ),
-    // Only a substitution that shows nothing.
+    // The text is only a substitution that shows nothing.
     (
       Translation("Hello"), substituted("%#@n@", "n", ["one": "a", "few": "", "many": "c", "other": "d"]), .new
     ),
@@ -76,7 +76,7 @@ struct ShownTextTests {
     let report = Completion.report(catalogs: [catalog], languages: ["uk"])
     #expect(report.languages.map(\.translated) == [expected == .translated ? 1 : 0])
     #expect(report.missing.map(\.state) == (expected == .translated ? [] : [expected]))
-    // What is sent is decided by the states alone.
+    // Only the states decide what is sent.
     let states = CompletionStates(of: ["uk"], machineTranslatedCounts: true)
     #expect(states.of(entry.translations) == [Completion.state(of: translation, in: "uk")])
   }
@@ -89,7 +89,7 @@ struct ShownTextTests {
     #expect(report.missing.map(\.key) == ["a"])
   }
 
-  @Test("the first language of a chain that has a text decides")
+  @Test("the first language of a fallback chain that has a text decides")
   func chain() {
     func covers(_ states: [LocaleIdentifier: TranslationState]) -> Bool {
       var entry = CatalogEntry()

@@ -11,7 +11,7 @@ struct TermCheckTests {
     "de-AT": [.init(source: "Bird feeder", targets: ["Futterhäuschen"])],
   ])
 
-  @Test("a term is found as words of its own, ignoring case, the longest first")
+  @Test("a term is found as whole words, ignoring case, the longest term first")
   func found() {
     #expect(check.terms(in: "Add a bird", for: "de").map(\.source) == ["Bird"])
     #expect(check.terms(in: "Birds and birdhouses, blackbird", for: "de").isEmpty)

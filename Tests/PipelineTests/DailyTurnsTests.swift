@@ -3,7 +3,7 @@ import Pipeline
 import Testing
 
 struct DailyTurnsTests {
-  @Test("something is due a day after the first question, and then a day after it was due")
+  @Test("a name becomes due a day after the first check, and then once a day")
   func turns() {
     let turns = DailyTurns()
     let start = Date(timeIntervalSince1970: 1_800_000_000)

@@ -207,7 +207,7 @@ import Testing
     context.time = TimeSource(
       now: { clock.now },
       sleep: { wait in
-        // The wait for the next poll, and for the vendor.
+        // One task waits for the next poll, another for the vendor.
         if wait >= PollInterval.shortest { try await Task.sleep(for: .seconds(3600)) }
         waits.add(wait.seconds)
         looks.noteEvent(at: clock.now)

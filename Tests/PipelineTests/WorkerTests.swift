@@ -136,7 +136,7 @@ import Testing
     let ledger = Log<String?>()
     let worker = Worker(
       pipelines: pipeline.registry, store: store, owner: "me", width: 2, executor: nil,
-      // The alarm rings at once, heartbeats wait.
+      // The alarm fires at once; heartbeats wait.
       time: TimeSource(
         now: { [clock = pipeline.clock] in clock.now },
         sleep: { wait in if wait >= .seconds(30) { try await Task.sleep(for: .seconds(3600)) } }),

@@ -28,7 +28,7 @@ struct LedgerMoveTests {
       [CommitRecord(commit: newest, parent: nil, author: "A", email: "", seconds: 1, subject: "")], of: pipeline,
       asNewestOf: "main")
     let store = try PostgreSQLStore.open(address)
-    // Files may be uploaded before.
+    // Pipeline files may be uploaded before the move.
     _ = try await store.apply(
       [StoredPipelineFile(name: "new", path: "new.yaml", text: "x")], replacing: [], prunes: false)
     func entry(_ action: String) -> AuditAction {
@@ -90,7 +90,7 @@ struct LedgerMoveTests {
     #expect(try await store.controls(of: pipeline)[pipeline]?.pause?.by == "ann")
   }
 
-  @Test("reports books that disagree with their units")
+  @Test("reports rounds whose books do not agree with their units")
   func check() async throws {
     guard let server = try await PostgreSQLServer.shared.value else { return }
     let store = try PostgreSQLStore.open(PostgreSQLAddress(url: try await server.database()))

@@ -130,7 +130,7 @@ struct SharedCacheTests {
     #expect(try bob.cache.facts(for: [blob(0)], version: "1").count == 1)
     server.stop()
     #expect(try bob.cache.facts(for: Array(all.keys), version: "1") == [blob(0): all[blob(0)] ?? []])
-    // It is not tried again for some time.
+    // The database is not tried again for some time.
     #expect(try bob.cache.value(for: "tree") == nil)
     try bob.cache.store(facts(10..<20), version: "1")
     try await bob.cache.finish()

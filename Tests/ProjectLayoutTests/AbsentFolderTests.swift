@@ -44,7 +44,7 @@ struct AbsentFolderTests {
   }
 
   @Test(
-    "a folder that is another repository or a symbolic link, or is inside one", arguments: ["Vendor", "Vendor/Kit"])
+    "sources in another repository or behind a symbolic link are unknown", arguments: ["Vendor", "Vendor/Kit"])
   func otherPlaces(path: TreePath) throws {
     let other = ["target Kit has files in a submodule, which is another repository"]
     #expect(reasons(try package(submodules: [path]), "Kit") == other)
@@ -55,7 +55,7 @@ struct AbsentFolderTests {
       ])
   }
 
-  @Test("a folder without sources, an excluded one, and one that git ignores")
+  @Test("sources count as known if a target's folder has no sources, is excluded, or is ignored by git")
   func knownFolders() throws {
     let file = try package(["Vendor/Kit/kit.s": ""])
     #expect(reasons(file, "Kit") == [] && reasons(file, "App") == [])
@@ -83,7 +83,7 @@ struct AbsentFolderTests {
   }
 
   @Test(
-    "a target that uses a product of a package whose folder is missing",
+    "sources are unknown for a target that uses a product of a package whose folder is missing",
     arguments: [
       #".product(name: "Some", package: "Kit")"#, #".product(name: "Some", package: "kit")"#, #""Kit""#, #""Some""#,
     ])
@@ -98,7 +98,7 @@ struct AbsentFolderTests {
       ])
   }
 
-  @Test("a package that no target uses, one of another repository, and one outside of this repository")
+  @Test("a package that no target uses, or that is outside this repository, makes no sources unknown")
   func otherPackages() throws {
     let gone = #".package(path: "Vendor/Kit")"#
     let remote = #".package(url: "https://example.com/some", from: "1.0.0")"#
@@ -110,7 +110,7 @@ struct AbsentFolderTests {
     #expect(try dependent(#".package(name: "Old", path: "Vendor/Kit")"#, #""Old""#).count == 1)
   }
 
-  @Test("a path that leads nowhere means the package of the same identity")
+  @Test("a path to a missing folder means the package with the same identity")
   func otherPath() throws {
     let kit = manifest("products: [.library(name: \"UI\", targets: [\"Views\"])], targets: [.target(name: \"Views\")]")
     let features = manifest(
@@ -142,7 +142,7 @@ struct AbsentFolderTests {
     return try project(files.merging(["App.xcodeproj/project.pbxproj": text]) { $1 }, submodules: submodules)
   }
 
-  @Test("an Xcode target that uses a missing package, and one that uses that target")
+  @Test("a missing package makes the sources of an Xcode target that uses it, and of that target's users, unknown")
   func missingLocalPackage() throws {
     let missing = ["the package Packages/Core, which target Kit uses, is missing, so strings may be unknown"]
     for reference in ["", "package = LP;"] {
@@ -156,7 +156,7 @@ struct AbsentFolderTests {
     }
   }
 
-  @Test("no Xcode target uses the package, it is remote, or it is in the tree")
+  @Test("an Xcode target's sources are known if its package is unused, remote, or in the tree")
   func knownLocalPackage() throws {
     let kit = manifest(
       "products: [.library(name: \"CoreKit\", targets: [\"Core\"])], targets: [.target(name: \"Core\")]")
@@ -169,7 +169,7 @@ struct AbsentFolderTests {
     }
   }
 
-  @Test("a package that only the workspace names")
+  @Test("a package that only the workspace names, in a submodule, makes the sources of its users unknown")
   func workspacePackage() throws {
     let workspace = """
       <?xml version="1.0" encoding="UTF-8"?>
@@ -192,7 +192,7 @@ struct AbsentFolderTests {
   // MARK: Single files of synchronized folders
 
   @Test(
-    "a target with single files of a folder that is not in the tree",
+    "a target with single files of a folder that is not in the tree has unknown sources",
     arguments: ["Both.swift", "Localizable.xcstrings", "image.png"])
   func singleFiles(name: String) throws {
     let objects =

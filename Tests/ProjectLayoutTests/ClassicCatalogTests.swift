@@ -18,7 +18,7 @@ struct ClassicCatalogTests {
   }
 
   @Test(
-    "packages: each table of a target, plural tables and interface files separately, without copied files")
+    "a package's target has one catalog per table, plural table and interface file, without copied files")
   func package() throws {
     let project = try layout([
       "Package.swift": manifest(
@@ -41,7 +41,7 @@ struct ClassicCatalogTests {
   }
 
   @Test(
-    "by folders: they belong to the innermost target; the source file is in Base or a folder with its old name")
+    "without a project, localized files belong to the innermost target; the source is in Base or an old folder name")
   func folders() throws {
     let project = try layout([
       "App/A.swift": "", "App/English.lproj/A.strings": "", "App/German.lproj/A.strings": "",
@@ -71,7 +71,7 @@ struct ClassicCatalogTests {
   }
 
   @Test(
-    "only a settings bundle that a target copies is localized, whether listed or in a folder"
+    "a settings bundle is localized only if a target copies it, whether it is listed or in a folder"
   )
   func settingsBundle() throws {
     let files = [
@@ -123,7 +123,7 @@ struct ClassicCatalogTests {
     "Tests/de.lproj/T.strings": "", "Other/de.lproj/Idle.strings": "",
   ]
 
-  @Test("in an Xcode project: the files of a variant group, wherever they are, for all targets that include it")
+  @Test("a table of an Xcode project has the files of its variant group, for all targets that include it")
   func variants() throws {
     let project = try layout(Self.files)
     #expect(
@@ -208,7 +208,7 @@ struct ClassicCatalogTests {
       ])
   }
 
-  @Test("in a folder that a project includes as a whole")
+  @Test("localized files are found in a folder that a project includes as a whole")
   func synchronized() throws {
     let project = try layout([
       "P.xcodeproj/project.pbxproj": pbxproj(

@@ -103,7 +103,7 @@ struct ConvertedTableTests {
     #expect(told.isEmpty)
   }
 
-  @Test("line ends and single-line lists and objects are kept, and a conversion of all tables is valid")
+  @Test("line endings and single-line lists and objects are kept, and a conversion of all tables is valid")
   func layouts() throws {
     let tables = [
       ConvertedTable(catalog: "App/Localizable.xcstrings", removed: Set(Self.files[..<3])),

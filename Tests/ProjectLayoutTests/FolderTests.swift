@@ -73,7 +73,7 @@ import Testing
     #expect(project["."]?.catalogs["Localizable"] == "Localizable.xcstrings")
   }
 
-  @Test("packages are removed first")
+  @Test("sources and catalogs of packages belong to the packages, not to the folder target beside them")
   func packages() throws {
     let project = try layout([
       "App/A.swift": "", "App/Localizable.xcstrings": catalog("de"),

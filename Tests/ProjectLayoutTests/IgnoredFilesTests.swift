@@ -33,7 +33,7 @@ struct IgnoredFilesTests {
     "a/x/y/b", "ab/b", "ab/x/b", "xxy/z", "x-y/z", "a/b/c/d", "A", "B/a", "a.c", "abxc", ":a", "[:a",
   ]
 
-  /// Each text of rules is the `.gitignore` of a folder of its own, so one run of git judges all.
+  /// Each text of rules is the `.gitignore` of its own folder, so one run of git checks all of them.
   private func compare(_ rules: [String], _ paths: [String]) throws {
     let repository = try TemporaryRepository()
     var files: [TreePath: [UInt8]] = [:]

@@ -11,7 +11,7 @@ struct ManifestSpliceTests {
 
   private func text(_ splice: ManifestSplice) -> String { String(decoding: splice.applied(), as: UTF8.self) }
 
-  @Test("both are added on separate lines with the indentation of their neighbours")
+  @Test("the language and the resource rule get their own lines, indented like their neighbours")
   func lines() throws {
     var splice = try splice(
       """

@@ -132,7 +132,7 @@ import Testing
           """)),
   ]
 
-  @Test("a manifest is read in whatever way its targets are written", arguments: readable)
+  @Test("a manifest is read however its targets are written", arguments: readable)
   func reads(example: Case) throws {
     let project = try layout([
       "Package.swift": example.manifest, "Sources/Kit/A.swift": "", "Custom/UI/B.swift": "",

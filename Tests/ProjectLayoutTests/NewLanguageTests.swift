@@ -150,13 +150,13 @@ struct NewLanguageTests {
     #expect(Set(text.matches(of: #/\n\t\t([0-9A-F]{24}) /#).map { String($0.output.1) }).count == 11)
   }
 
-  @Test("for a catalog with all languages, changes only knownRegions, and only if one is missing")
+  @Test("a catalog with all languages changes only knownRegions, and only if a language is missing there")
   func regionsAlone() throws {
     #expect(try registered(Self.project(), ["uk"], isNew: false).text == Self.project(region: "\t\t\t\tuk,\n"))
     #expect(try registered(Self.project(region: "\t\t\t\tuk,\n"), ["uk"], isNew: false).text == nil)
   }
 
-  @Test("line ends, missing commas and lists on one line are unchanged")
+  @Test("line endings, missing commas and lists on one line stay as they are")
   func layouts() throws {
     let crlf = Self.project().replacing("\n", with: "\r\n")
     #expect(

@@ -97,7 +97,7 @@ import Testing
       ])
   }
 
-  @Test("two catalogs of one table in a target: the first gets the strings, with a warning")
+  @Test("if a target has two catalogs of one table, the first gets the strings, with a warning")
   func twice() throws {
     let project = try layout([
       "Package.swift": manifest("targets: [.target(name: \"Kit\")]"), "Sources/Kit/A.swift": "",
@@ -108,7 +108,7 @@ import Testing
     #expect(project.diagnostics.map(\.path) == ["Sources/Kit/B/Localizable.xcstrings"])
   }
 
-  @Test("dependencies on targets of the same repository are found, in whatever way they are written")
+  @Test("dependencies on targets of the same repository are found however they are written")
   func dependencies() throws {
     let project = try layout([
       "App/Package.swift": manifest(

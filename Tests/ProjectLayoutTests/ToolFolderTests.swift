@@ -6,7 +6,7 @@ import Testing
 struct ToolFolderTests {
   static let names = ["Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules"]
 
-  @Test("a package's target has the files of such a folder in it, with its catalogs", arguments: names)
+  @Test("a package's target has the files and catalogs of a folder in it named Pods or the like", arguments: names)
   func package(name: String) throws {
     let project = try layout([
       "Package.swift": manifest(
@@ -23,8 +23,8 @@ struct ToolFolderTests {
   }
 
   @Test(
-    "an Xcode target has the listed files of such a folder, and all of one in its synchronized folder", arguments: names
-  )
+    "an Xcode target has the listed files of a folder like Pods, and all of one in its synchronized folder",
+    arguments: names)
   func xcode(name: String) throws {
     let objects =
       file("L", "\(name)/L.swift") + folder("F", "App", exceptions: "E") + folder("G", "Kit/\(name)/Kit")
@@ -43,7 +43,7 @@ struct ToolFolderTests {
     #expect(!project.diagnostics.contains { $0.message.contains("no target of this project builds") })
   }
 
-  @Test("elsewhere these folders are skipped, also below a project that is read from folders")
+  @Test("outside targets, folders with a tool's name are skipped, also below a project that is read from folders")
   func others() throws {
     let project = try layout([
       "App/A.swift": "", "App/Localizable.xcstrings": catalog("de"), "App/Pods/P.swift": "", "Pods/Q.swift": "",
@@ -52,7 +52,7 @@ struct ToolFolderTests {
     #expect(project.ids == ["App"])
   }
 
-  @Test("a pattern of the pipeline can exclude such a folder of a target too")
+  @Test("a pattern of the pipeline can exclude a target's folder with a tool's name too")
   func excluded() throws {
     let project = try layout(
       [

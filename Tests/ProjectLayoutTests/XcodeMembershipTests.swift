@@ -92,12 +92,12 @@ import Testing
     let watch = try #require(project["App.xcodeproj:Watch App"])
     #expect(watch.sources == ["Shared/S.swift", "Watch/W.swift"])
     #expect(watch.name == "Watch_App")
-    // For two catalogs of one table, the outer one is used, with a warning.
+    // Of two catalogs of one table, the outer one is used, with a warning.
     #expect(watch.catalogs["Localizable"] == "Shared/Localizable.xcstrings")
     #expect(project.diagnostics.map(\.path) == ["Watch/Sub/Localizable.xcstrings"])
   }
 
-  @Test("a target gets all of a synchronized folder but its exceptions; another target gets only those it adds")
+  @Test("a target gets all of a synchronized folder except its exceptions; another target gets only files that it adds")
   func exceptions() throws {
     let project = try layout([
       "App.xcodeproj/project.pbxproj": pbxproj(

@@ -102,7 +102,7 @@ struct BlockedStoreTests {
     #expect(try await store.pendingWork(of: pipeline).vendors["v"]?.unsent == 1000)
   }
 
-  @Test("a value of a newer version, and a damaged one, need a person", arguments: [#"{"v":2}"#, "{"])
+  @Test("values of a newer version and damaged values are reported to a person", arguments: [#"{"v":2}"#, "{"])
   func values(text: String) async throws {
     let store = try SQLiteStore(folder: folder.path)
     try await store.record([.plan(StoreConformance.round(["a"]))], of: pipeline)
@@ -133,7 +133,7 @@ struct BlockedStoreTests {
     try await store.prune(of: pipeline, olderThan: clock.now)
     try await store.prune(of: "other", olderThan: clock.now + 1)
     #expect(try await commits() == ["a", "b", "c"])
-    // The last one that was compared is kept, so that new units can still be traced to their commits.
+    // The last compared head is kept, so that new units can still be traced to their commits.
     try await store.prune(of: pipeline, olderThan: clock.now + 1)
     #expect(try await commits() == ["b", "c"])
     let log = try FileManager.default.attributesOfItem(atPath: folder.path + "/ledger.sqlite-wal")

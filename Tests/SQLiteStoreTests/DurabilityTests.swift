@@ -65,7 +65,7 @@ struct DurabilityTests {
       #expect(error?.kind == .corrupt)
       #expect(error?.detail.contains("put a backup in its place") == true)
     }
-    // It was checked that day, before it was damaged.
+    // The ledger was checked that day, before it was damaged.
     #expect(throws: Never.self) { try open(100.5) }
   }
 

@@ -17,7 +17,7 @@ struct NoticeStoreTests {
   private let topic = NoticeTopic(.vendorFailing, "push", vendor: "weblate")
   private let all: Set<NoticeEvent> = Set(NoticeEvent.allCases)
 
-  @Test("a problem is open until it ends, and each receiver gets the lines for its events")
+  @Test("a problem is open until it ends, and each receiver gets lines only for its events")
   func life() async throws {
     let store = try store()
     let now = clock.now
@@ -89,7 +89,7 @@ struct NoticeStoreTests {
     #expect(try await store.waitingNotices(of: "birds").keys.sorted() == ["slack a"])
   }
 
-  @Test("a new receiver gets the beginning of open problems; the end goes to those who got the beginning")
+  @Test("a new receiver is notified of open problems; the end of a problem is sent to those who got its beginning")
   func lateReceivers() async throws {
     let store = try store()
     let now = clock.now

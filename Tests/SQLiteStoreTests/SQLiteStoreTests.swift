@@ -109,7 +109,7 @@ struct SQLiteStoreTests {
     #expect(error?.description.contains(path + "/store") == true)
   }
 
-  @Test("constraints of the database reject books that do not balance and deletion of sent units")
+  @Test("database constraints reject books that do not balance, and the deletion of sent units")
   func constraint() async throws {
     do {
       let store = try SQLiteStore(folder: folder.path)

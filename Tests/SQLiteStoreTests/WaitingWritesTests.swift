@@ -37,7 +37,7 @@ struct WaitingWritesTests {
     }
   }
 
-  /// Lets the writes wait, and then does them as their calls come.
+  /// Lets the writes wait, and then runs them in the order of their calls.
   /// - Returns: the values, `nil` for those that failed.
   private func perform(_ writes: [WaitingWrites.Write<Int>]) -> [Int?] {
     writes.forEach(waiting.add)
@@ -98,7 +98,7 @@ struct WaitingWritesTests {
     writes.forEach(waiting.add)
     #expect(throws: DatabaseError.self) { try waiting.perform(writes[0], in: store.database) }
     try other.inDatabase { try $0.execute(sql: "COMMIT") }
-    // It had the same result as the first.
+    // This write had the same result as the first.
     #expect(throws: DatabaseError.self) { try waiting.perform(writes[1], in: store.database) }
     #expect(try names.isEmpty)
   }

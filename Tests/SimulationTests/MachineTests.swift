@@ -78,7 +78,7 @@ struct MachineTests {
       disk.kill()
       #expect(throws: (any Error).self) { try write("dead", in: queue) }
       #expect(try notes(disk) == ["one"])
-      // Opening and closing it synced everything.
+      // Opening and closing the database synced everything.
       queue = try open(disk, synchronous: synchronous)
       try write("two", in: queue)
       disk.cutPower(seed: 0)
@@ -86,7 +86,7 @@ struct MachineTests {
     }
   }
 
-  @Test("a database stays valid whichever write was the last, and whichever sectors survive", arguments: 0..<60)
+  @Test("a database stays valid after any last write, whichever sectors survive", arguments: 0..<60)
   func dyingAtEveryWrite(_ writes: Int) throws {
     let disk = SimulatedDisk()
     let queue = try open(disk, synchronous: "FULL")
@@ -95,7 +95,7 @@ struct MachineTests {
     while written < 40, (try? write("note \(written)", in: queue)) != nil { written += 1 }
     disk.cutPower(seed: UInt64(writes + 1))
     let notes = try notes(disk)
-    // The row that was being written may be there or not.
+    // The row that was being written may or may not exist.
     #expect(notes.count == written || notes.count == written + 1)
     #expect(notes == (0..<notes.count).map { "note \($0)" })
   }

@@ -86,7 +86,7 @@ struct VendorServerTests {
     #expect(server.doubtful(of: "p").isEmpty)
   }
 
-  @Test("for a renamed catalog the later text stays open, and may count as answered")
+  @Test("after a catalog is renamed, the later text stays outstanding, and may count as answered")
   func renamed() throws {
     withdraw(send(1))
     send(2, "Renamed.xcstrings")

@@ -14,7 +14,7 @@ import Testing
     let cold = try after.extract()
     let warm = try after.extract(cache: cache)
     #expect(warm.strings == cold.strings)
-    // And back, without the record of the first run.
+    // Then the change is reverted, without the record of the first run.
     let other = MemoryFactCache()
     #expect(try after.extract(cache: other).strings == cold.strings)
     #expect(try before.extract(cache: other).strings == first.strings)
@@ -26,7 +26,7 @@ import Testing
     arguments: 1...6 as ClosedRange<UInt64>)
   func sameAsCold(_ seed: UInt64) throws {
     var random = TestRandom(state: seed)
-    // Most files share names: each sees the declarations of the others.
+    // Most files share names, because each sees the declarations of the others.
     let changes = (DeclarationChange.all + DeclarationChange.unwritten).filter { _ in
       Int.random(in: 0..<3, using: &random) > 0
     }

@@ -47,7 +47,7 @@ struct ExtractionFixture {
     return extraction.strings.flatMap { string in string.sites.map { "\($0.line): \(string.key.text)" } }.sorted()
   }
 
-  /// The markers in a source: the keys that a line must give follow `🔑` in its comment.
+  /// The markers in a source: the expected keys of a line follow `🔑` in its comment.
   static func expected(in source: String) -> [String] {
     source.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { index, line in
       line.split(separator: "🔑", omittingEmptySubsequences: false).dropFirst().map { key in

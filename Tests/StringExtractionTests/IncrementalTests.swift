@@ -2,7 +2,7 @@ import Localization
 import StringExtraction
 import Testing
 
-/// A project of two targets with generated files, of which one at a time changes its declarations.
+/// A project of two targets with generated files. One file at a time changes its declarations.
 private struct ChangingProject {
   /// A file and its possible contents; `#` is a number that changes with the file's bodies.
   private static let files: [(path: TreePath, variants: [String])] = [

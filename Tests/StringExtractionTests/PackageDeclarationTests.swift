@@ -65,7 +65,7 @@ import Testing
   @Test("a package's declarations are known if a file imports it", arguments: mechanisms)
   func extracted(_ mechanism: Mechanism) throws { try mechanism.verify() }
 
-  @Test("they are unknown without the import")
+  @Test("a package's declarations are unknown if a file does not import it")
   func notImported() throws {
     #expect(
       try ExtractionFixture.found(

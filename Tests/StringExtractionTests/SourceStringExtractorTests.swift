@@ -124,7 +124,7 @@ import Testing
     #expect(extraction.strings.map(\.key.text) == ["regex"])
   }
 
-  @Test("the explanation says to what a literal was resolved")
+  @Test("the explanation says what a literal was resolved to")
   func explains() throws {
     let fixture = ExtractionFixture(["A.swift": "let a = Text(\"taken\")\nlet b: String = \"taken\""])
     let found = try SourceStringExtractor().explain(
@@ -134,7 +134,7 @@ import Testing
   }
 
   @Test(
-    "cyclic declarations are resolved without hanging",
+    "resolving cyclic declarations terminates",
     arguments: [
       "struct A { var b = A() }; let c = A().b", "class A: B {}; class B: A {}; let c = A().d()",
       "typealias A = B; typealias B = A; let c: A = \"no\"",

@@ -51,7 +51,7 @@ struct UncertainKeyTests {
     #expect(try ExtractionFixture.found(in: "import SwiftUI\n" + source) == ["3: Title"])
   }
 
-  @Test("the site is the first one")
+  @Test("an uncertain key has the site of its first literal")
   func site() throws {
     let fixture = ExtractionFixture(
       ["B.swift": "let b = Card(\"Title\")", "A.swift": "\nlet a = Card(\"Title\"), c = Card(\"Title\")"],

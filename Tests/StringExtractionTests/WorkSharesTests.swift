@@ -19,7 +19,7 @@ import Testing
     #expect(taken.flatMap { $0 }.sorted() == Array(0..<count))
   }
 
-  @Test("a thread works on its own range in order, then from the ends of others'")
+  @Test("a thread works through its own range in order, then takes items from the ends of other ranges")
   func order() {
     let shares = WorkShares(of: 6, threads: 2)
     #expect((0..<4).map { _ in shares.next(for: 1) } == [3, 4, 5, 2])

@@ -101,7 +101,7 @@ import Testing
     #expect(try JSONDocument.parse(Array(large.utf8)).duplicateKeys().map(\.position.line) == [100])
   }
 
-  @Test("duplicate keys are found exactly if a set of the keys is smaller, whatever their order and escapes")
+  @Test("duplicate keys are found if and only if a set of the keys is smaller, whatever their order and escapes")
   func duplicatesAgreeWithASet() throws {
     var random = SeededGenerator(3)
     let pool = ["a", "b", "A", " ", "!", "\\\"", "\\u0061", "é", "\\n", "#"]

@@ -43,7 +43,7 @@ import Testing
         == "{\n  \"a2\" : {\n    \"v\" : \"x\"\n  },\n  \"c\" : 3,\n  \"d\" : {\n    \"v\" : \"x\"\n  }\n}")
   }
 
-  @Test("adding what was removed gives the same bytes, for every pair of members")
+  @Test("adding removed members again gives the same bytes, for every pair of members")
   func roundTrip() throws {
     let names = ["a", "b", "c", "d"]
     func member(_ name: String) -> String { "  \"\(name)\" : {\n    \"v\" : \"x\"\n  }" }

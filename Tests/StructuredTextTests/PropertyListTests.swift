@@ -59,7 +59,7 @@ import Testing
     "<array><date>2001-01-01T00:00:00Z</date><date>2026-11-21T07:05:09Z</date><date>1970-02-28T23:59:59Z</date></array>",
     "<array><data>AQIDBA==</data><data>\n\tAQID\n\t</data><data></data></array>",
     "<!-- c --><dict><!-- c --><key>a</key><!-- c --><string>b</string></dict>",
-    // What XML 1.0 does not have: damus-io/damus ko.lproj/Localizable.stringsdict holds a U+0008.
+    // XML 1.0 does not allow this character: ko.lproj/Localizable.stringsdict of damus-io/damus contains U+0008.
     "<string>\u{1} \u{8} \u{B}\u{C}\u{1F} \u{7F} <![CDATA[\u{8}]]></string>",
     "<string>&#1;&#8;&#x0B;&#12;&#x1f;</string>", "<string>\u{FFFF}&#xFFFE;</string>",
     "<dict><!-- \u{1} --><key>\u{8}</key><string a=\"\u{2}\">b</string></dict>",
@@ -171,7 +171,7 @@ import Testing
     #expect(throws: SyntaxError.self) { try PropertyListValue.binary(nested(8), limits: limits) }
   }
 
-  @Test("a list truncated at any byte, or with changed bytes, is read or refused without a crash")
+  @Test("a property list that is truncated at any byte or has changed bytes is read or refused without a crash")
   func mutations() throws {
     let body = Self.bodies.joined().replacing("<!-- c -->", with: "")
     let xml = Self.xml("<array>\(body)</array>")

@@ -122,7 +122,7 @@ import Testing
   }
 
   @Test(
-    "a file with too deep nesting, or too many attributes or namespaces, is refused in linear time")
+    "a file that is nested too deeply, or has too many attributes or namespaces, is refused in linear time")
   func bombs() throws {
     let deep = Array(String(repeating: "<a>", count: 500_000).utf8)
     let wide = Array(("<a " + (0..<100_000).map { "b\($0)='' " }.joined() + "/>").utf8)

@@ -12,7 +12,7 @@ import Testing
     #expect(results == (0..<500).map { $0 * 2 })
   }
 
-  @Test("throws the error of the first failed item in order, whichever failed first")
+  @Test("throws the error of the first failed item in list order, even if another one failed earlier")
   func firstError() {
     #expect(throws: Failure(item: 3)) {
       _ = try ParsingThreads.map(Array(0..<100), threads: 2) { item in

@@ -28,7 +28,7 @@ import Testing
       "func a() {\n  if b(/(.+)\\*\\//) {  \n    c(\"x\")\n  }\n}"
     ),
     ("let r = /a\\/*b/ // one\nlet s = \"x\"", "let r = /a\\/*b/ \nlet s = \"x\""),
-    // Of a body of several statements, plain expressions but for their first word.
+    // In a body of several statements, plain expressions are removed except for their first word.
     ("func a() {\n  b(c)\n  d(\"x\")\n}", "func a() {\n  b\n  d(\"x\")\n}"),
     ("func a() {\n  try? b.c { 1 }; d(\"x\")\n  return e.f(g)\n}", "func a() {\n  try? b; d(\"x\")\n  return e\n}"),
     (
@@ -52,7 +52,7 @@ import Testing
       "func a() {\n  b { c in d(\"x\") }\n    completion: { e(f) }\n  g\n}",
       "func a() {\n  b { c in d(\"x\") }\n    completion: { e(f) }\n  g\n}"
     ),
-    // And bindings that no later statement mentions, but for their names.
+    // Bindings that no later statement mentions are removed too, except for their names.
     (
       "func a() {\n  let b = c.d(e)\n  let f: G = h\n  i(\"x\", f)\n}",
       "func a() {\n  let b\n  let f: G = h\n  i(\"x\", f)\n}"

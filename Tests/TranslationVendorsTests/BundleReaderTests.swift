@@ -79,7 +79,7 @@ struct BundleReaderTests {
     }
   }
 
-  @Test("a file that is neither is reported, with the formats to return", arguments: ["", "PK", "text", "{}"])
+  @Test("a file of another format is reported with the accepted formats", arguments: ["", "PK", "text", "{}"])
   func neither(text: String) {
     let reader = Self.read(Array(text.utf8), named: "back.bin")
     #expect(reader.files.isEmpty)

@@ -17,7 +17,7 @@ struct PlatformFormsTests {
     #expect(PlatformText.plain("bird").limited(to: "en") == .plain("bird"))
   }
 
-  @Test("other languages' forms are translated from the form other")
+  @Test("other languages' forms are translated from the `other` form")
   func source() {
     let text = PlatformText.plural([.one: "bird", .other: "birds"]).asSource
     let all = [PluralCategory.zero, .two, .few, .many, .other].map { ($0, "birds") } + [(.one, "bird")]

@@ -36,7 +36,7 @@ struct SeparateFormsTests {
     #expect(Self.sources(latvian) == [Self.name: .plural([.zero: "a", .one: "b", .other: "c"])])
   }
 
-  @Test("separate forms are omitted if they are empty or equal to the form other", arguments: ["birds", ""])
+  @Test("separate forms are omitted if they are empty or equal to the `other` form", arguments: ["birds", ""])
   func needless(_ text: String) {
     let file = Self.file([(.zero, text, nil), (.one, "a bird", nil), (.other, "birds", nil)], to: "de")
     #expect(Self.sources(file) == [Self.name: .plural([.zero: text, .one: "a bird", .other: "birds"])])

@@ -38,7 +38,7 @@ struct CatalogsInStepTests {
         "\"b\" and 2 more keys are kept in App/Localizable.xcstrings, \(reason) them"))
   }
 
-  @Test("no note about keys that code does not affect")
+  @Test("keys that code does not affect get no note")
   func otherKeys() {
     let step = inStep(
       ["a": CatalogEntry(extractionState: .manual), "b": CatalogEntry(extractionState: .stale)],

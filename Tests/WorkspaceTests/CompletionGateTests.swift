@@ -24,7 +24,7 @@ struct CompletionGateTests {
     ).obstacles
   }
 
-  @Test("unknown sources of a target without a catalog, except tests and tools")
+  @Test("unknown sources of a target without a catalog are an obstacle, except in tests and tools")
   func withoutCatalog() {
     let words = "1 target without a catalog may have strings: App.xcodeproj/project.pbxproj:3:1: it is missing"
     #expect(obstacles { _ in }.isEmpty)
@@ -59,7 +59,7 @@ struct CompletionGateTests {
     return gate.ahead(step)
   }
 
-  @Test("a catalog that Xcode does not compile")
+  @Test("a catalog that Xcode does not compile is an obstacle")
   func uncompiled() {
     func obstacles(_ translation: Translation, of key: UnitKey = "Walk") -> [String] {
       gate([
@@ -84,7 +84,7 @@ struct CompletionGateTests {
   }
 
   @Test(
-    "a string that only a .stringsdict has",
+    "a string that only a .stringsdict has is an obstacle",
     arguments: ["App/en.lproj/Localizable.strings", "App/Localizable.xcstrings"])
   func pluralTable(catalog: TreePath) {
     let rules = Catalog(
@@ -106,7 +106,7 @@ struct CompletionGateTests {
     #expect(inStep(catalogs.dropFirst() + [german], [string("%d files")]).count == 1)
   }
 
-  @Test("missing string tables")
+  @Test("missing string tables are an obstacle, except in tests")
   func tables() {
     #expect(
       obstacles { $0.missingTables = [Self.reason] } == [
@@ -116,7 +116,7 @@ struct CompletionGateTests {
   }
 
   @Test(
-    "a table that a target has twice, which Xcode refuses to build",
+    "a table that a target has twice, which Xcode refuses to build, is an obstacle",
     arguments: [
       ("App/en.lproj/Localizable.strings", true), ("App/en.lproj/Localizable.stringsdict", true),
       ("App/More/Localizable.xcstrings", true), ("App/en.lproj/Other.strings", false),
@@ -164,7 +164,7 @@ struct CompletionGateTests {
 
   private static let xcode = ProjectTarget.Kind.xcode(project: "P.xcodeproj/project.pbxproj")
 
-  @Test("a table of a String Catalog that the target also has in one language")
+  @Test("a table of a String Catalog that the target also has in one language is an obstacle")
   func strayTable() {
     let catalog: TreePath = "App/Localizable.xcstrings"
     for stray in ["App/de.lproj/Localizable.strings", "App/Localizable.strings"] as [TreePath] {
@@ -178,7 +178,7 @@ struct CompletionGateTests {
   }
 
   @Test(
-    "a String Catalog in the folder of a language",
+    "a String Catalog in the folder of a language is an obstacle",
     arguments: [("en", true), ("Base", true), ("mul", false)])
   func misplaced(folder: String, isRefused: Bool) {
     let path = TreePath(trusted: "App/\(folder).lproj/Localizable.xcstrings")
@@ -189,7 +189,7 @@ struct CompletionGateTests {
     #expect(obstacles(.folder, catalog: path).isEmpty)
   }
 
-  @Test("a table of a package that SwiftPM does not build")
+  @Test("a table of a package that SwiftPM does not build is an obstacle")
   func unbuiltTable() {
     var project = ProjectDescription(
       sourceLanguage: "en",

@@ -23,7 +23,7 @@ struct TranslationMemoryTests {
     file?.units.compactMap { if case .text(let text)? = $0.target?.text { text } else { nil } } ?? []
   }
 
-  @Test("the translation of the same key comes first, then that of the key elsewhere, then the only one of the text")
+  @Test("a translation of the same key is preferred, then that of the key in another place, then the text's only one")
   func order() {
     var memory = TranslationMemory()
     memory.add([

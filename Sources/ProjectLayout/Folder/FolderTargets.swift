@@ -100,7 +100,7 @@ struct FolderTargets {
 
   private mutating func makeTargets(_ listing: TreeListing, submodules: [TreePath], taken: Set<TargetID>) {
     let order = groups.keys.sorted { ($0.folder, $0.isTest ? 1 : 0) < ($1.folder, $1.isTest ? 1 : 0) }
-    // The number of sources that look to a catalog's own folder first. Among equally near catalogs, the larger target's wins.
+    // The number of Swift sources of each folder's targets. Among equally near catalogs, the larger target's wins.
     let weights = Dictionary(order.map { ($0.folder, groups[$0]?.swift.count ?? 0) }) { $0 + $1 }
     let homes = Dictionary(
       files.all.map { path in (path, owner(of: path, among: order)) }, uniquingKeysWith: { first, _ in first })

@@ -3,7 +3,7 @@ import Yams
 
 /// The settings of XcodeGen's `project.yml` about strings in code, for the folders of a project that is generated and not committed.
 ///
-/// XcodeGen itself sets neither of these settings (two public projects have catalogs that match a search of the text), so a setting that is
+/// XcodeGen itself sets neither of these settings (the catalogs of two public projects match a text search), so a setting that is
 /// not in the file is not set. The assignment of folders to targets is not read: a setting of one target counts for all.
 struct XcodeGenFile {
   private static let emits = "SWIFT_EMIT_LOC_STRINGS"

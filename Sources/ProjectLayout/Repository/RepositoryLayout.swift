@@ -12,7 +12,7 @@ package struct RepositoryLayout: ProjectReader {
   ///   Most commits change only such files.
   package init(remembers: Bool = false) { memory = remembers ? LayoutMemory() : nil }
 
-  /// - Parameter other: a reader whose descriptions are used too. This reader never makes it forget one of them.
+  /// - Parameter other: a reader whose cached descriptions are used too. This reader never evicts them.
   package init(rememberingBeside other: RepositoryLayout) { memory = LayoutMemory(beside: other.memory) }
 
   package func project(in tree: any SourceTree, excluding excluded: [String]) throws -> ProjectDescription {

@@ -91,7 +91,7 @@ struct PackageFolders {
     case .standard:
       let roots = Self.standardRoots(of: target.kind).map { manifest.folder.appending($0) }
       if roots.contains(where: { listing.isLeftOut($0.appending(target.name)) }) { return nil }
-      // SwiftPM looks only into the first folder that exists.
+      // SwiftPM searches only the first folder that exists.
       guard let root = roots.first(where: listing.folders.contains) else {
         report(target, roots.map { $0.appending(target.name) })
         return nil

@@ -27,7 +27,7 @@ final class AbsentFolders {
     identities = Set(packages.map { $0.name.lowercased() })
   }
 
-  /// - Returns: `nil` for a folder that is in the tree, and for one that is not looked at: the pipeline excludes it, or it was skipped.
+  /// - Returns: `nil` for a folder that is in the tree, and for one that is not read: the pipeline excludes it, or it was skipped.
   func reason(_ folder: TreePath) -> Reason? {
     guard !listing.isLeftOut(folder) else { return nil }
     if let submodule = listing.submodules.first(where: folder.isWithin) { return .submodule(submodule) }

@@ -55,7 +55,7 @@ struct IgnorePattern {
     var reached = [Bool](repeating: false, count: tokens.count + 1)
     reached[0] = true
     spreadOverNothing(&reached)
-    // Whether the token `**/` has bytes already: it ends only after a slash.
+    // Whether the token `**/` has matched bytes already: it ends only after a slash.
     var inside = [Bool](repeating: false, count: tokens.count)
     for byte in text {
       var next = [Bool](repeating: false, count: reached.count)

@@ -10,7 +10,7 @@ struct LanguageFolders {
     var language: LocaleIdentifier
   }
 
-  /// The languages of folders that have another spelling than their name.
+  /// The languages of folders whose names spell them differently.
   private var renamed: [TreePath: LocaleIdentifier] = [:]
 
   init(_ folders: some Sequence<TreePath>) {

@@ -1,6 +1,7 @@
 import Localization
 
-/// The `.strings` files that replace the missing catalogs of tables, in projects that keep the output of genstrings (xcode-extraction.md F). Strings in code belong to them; sync never changes them.
+/// The `.strings` files that replace the missing catalogs of tables, in projects that keep the output of genstrings (xcode-extraction.md
+/// F). Strings in code belong to them; sync never changes them.
 enum StringTables {
   /// Returns the source language's file of each table: the one in `en.lproj`, otherwise the one in `Base.lproj`, otherwise one that is not
   /// localized.
@@ -59,7 +60,7 @@ enum StringTables {
     }
   }
 
-  /// Returns whether a table holds texts of the target itself, not texts that its code names.
+  /// Returns whether a table contains texts of the target itself, not texts that its code uses.
   private static func isOfOneTarget(_ table: String) -> Bool {
     table == "InfoPlist" || table.hasSuffix("-InfoPlist") || table == "AppShortcuts"
   }

@@ -33,7 +33,7 @@ struct XcodeProject: Sendable {
 
   static func folder(of path: TreePath) -> TreePath { path.parent.parent }
 
-  /// Whether it has a language besides that of development.
+  /// Whether it has a language besides the development language.
   var isLocalized: Bool {
     // Projects of Xcode 3 were created with these.
     let initial = ["English", "Japanese", "French", "German"]

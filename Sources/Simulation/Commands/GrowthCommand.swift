@@ -100,7 +100,7 @@ enum GrowthCommand {
 
 extension StoryPlayer {
   /// Plays the story without checking the result of each event.
-  /// - Parameter look: called at the end of each day.
+  /// - Parameter look: is called at the end of each day.
   func playSteadily(days: Int, look: (Int) -> Void) async throws {
     begin()
     var events = world.story.events[...]

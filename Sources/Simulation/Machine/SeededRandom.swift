@@ -12,7 +12,7 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
     return value ^ (value >> 31)
   }
 
-  /// A number from 0 up to, but not including, `limit`; 0 if `limit` is 0.
+  /// Returns a number from 0 up to, but not including, `limit`; 0 if `limit` is 0.
   package mutating func below(_ limit: Int) -> Int {
     limit <= 1 ? 0 : Int(next() % UInt64(limit))
   }
@@ -21,7 +21,7 @@ package struct SeededRandom: RandomNumberGenerator, Sendable {
     range.lowerBound + below(range.count)
   }
 
-  /// True in `percent` of a hundred cases.
+  /// Returns true with a probability of `percent` %.
   package mutating func chance(_ percent: Int) -> Bool { below(100) < percent }
 
   package mutating func pick<Values: RandomAccessCollection>(_ values: Values) -> Values.Element? {

@@ -24,7 +24,7 @@ package struct BranchView: Sendable {
   }
 }
 
-/// The state that a pipeline must reach, and the state that its ledger shows to people.
+/// The state that a pipeline must reach, and the state that its ledger reports.
 package struct PipelineView: Sendable {
   package var name: String
   package var branches: [BranchView]

@@ -57,9 +57,9 @@ package final class Model: Sendable {
     var everSent: Set<Asked> = []
     /// All languages that a vendor was ever responsible for.
     var routes: Set<Route> = []
-    /// Vendors whose texts others get after them.
+    /// Vendors whose translations are passed on to another vendor.
     var drafting: Set<String> = []
-    /// Texts whose return a pipeline committed as translated. A return in the wrong language counts, because the pipeline cannot tell.
+    /// Texts whose return a pipeline committed as translated. A return in the wrong language counts, because the pipeline cannot detect it.
     var taken: Set<Asked> = []
     /// The commits in which people dropped a vendor's text.
     var dropped: [DroppedText: [Drop]] = [:]
@@ -241,7 +241,7 @@ package final class Model: Sendable {
     state.withLock { state in state.taken.formUnion(texts.map { Asked($0.sent, vendor: $0.vendor) }) }
   }
 
-  /// Whether a vendor returned a text that another vendor gets after it.
+  /// Whether a text was returned by a vendor whose translations are passed on to another one.
   func isDraft(_ text: ReturnedText) -> Bool { state.withLock { $0.drafting.contains(text.vendor) } }
 
   package func vendorEvent(_ event: VendorServer.Event) {

@@ -32,7 +32,7 @@ package enum VendorFault: String, Hashable, Sendable, CaseIterable {
     }
   }
 
-  /// - Parameter number: of the failing request.
+  /// - Parameter number: the number of the failing request.
   func error(of vendor: String, number: Int) -> SimulatedVendorError {
     let (text, disposition): (String, Disposition) =
       switch self {

@@ -130,7 +130,7 @@ extension VendorServer {
     state.withLock { state in
       let places = state.bundles.indices.filter {
         state.bundles[$0].pipeline == pipeline && state.bundles[$0].isAcknowledged
-          // A vendor that keeps texts returns their present version only.
+          // A vendor that keeps texts returns only their current version.
           && !state.bundles[$0].texts.contains { state.corrected[TextAtVendor($0)] != nil }
       }
       guard let place = random.pick(places) else { return nil }

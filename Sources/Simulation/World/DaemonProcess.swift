@@ -10,7 +10,7 @@ import Workspace
 
 /// The daemon's processes, one after the other. Each ends with its life, and the next one starts with what is on the disk.
 ///
-/// Only this file knows how a daemon is composed of store, worker and watchers.
+/// Only this file composes a daemon from store, worker and watchers.
 final class DaemonProcess: Sendable {
   private let world: World
   private let state = Mutex(State())

@@ -200,7 +200,7 @@ struct People {
     return done.map { "\($0): “\(written ?? "")”" }
   }
 
-  /// Drops a text that the pipeline has seen on the branch. Texts that came and went between two looks are delivered again.
+  /// Drops a text that the pipeline has seen on the branch. Texts that appeared and disappeared between two polls are delivered again.
   mutating func dropTranslation() -> String? {
     guard let branch = watchedBranch(),
       let seen = world.merged.withLock({ $0[WatchedName(pipeline: pipeline.name, branch: branch)] }),

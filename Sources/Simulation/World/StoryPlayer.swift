@@ -47,7 +47,7 @@ struct StoryPlayer {
     daemon.kill()
   }
 
-  /// People look over what was delivered.
+  /// People review the delivered translations.
   private func correctAll() async throws {
     var isDone = false
     for pipeline in world.pipelines {

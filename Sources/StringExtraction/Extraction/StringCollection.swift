@@ -36,7 +36,7 @@ struct StringCollection {
     var isStale: Bool
   }
 
-  /// Strings whose table no file can have.
+  /// Strings whose table name cannot be a file name.
   private(set) var unplaceable: [Diagnostic] = []
 
   /// Keys of a catalog by their skeleton. Built when a literal leaves a specifier undecided.
@@ -122,7 +122,7 @@ struct StringCollection {
     return isName
   }
 
-  /// So that the name of a file with an ending has at most 255 bytes.
+  /// A file name has at most 255 bytes, including its extension.
   private static let mostBytesOfTable = 200
   private static let mostUnplaceable = 20
 

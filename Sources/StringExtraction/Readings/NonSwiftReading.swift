@@ -3,7 +3,7 @@ import SwiftParsing
 
 /// The results of reading a target's sources other than Swift.
 struct NonSwiftReading: Sendable {
-  /// Something that was not read or not understood, and whose strings are therefore not known.
+  /// A part that was not read or not understood, so its strings are unknown.
   struct Gap: Hashable, Sendable {
     var reason: Diagnostic
     /// The catalog that lacks them; `nil`: any catalog of the target can.

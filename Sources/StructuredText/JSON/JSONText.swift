@@ -68,7 +68,7 @@ extension JSONDocument {
     }
   }
 
-  /// Returns whether a string is empty or has an ASCII character, of those that need no escape. Also true if an escape may stand for the
+  /// Returns whether a string is empty or contains an ASCII character that needs no escape. Also true if an escape may stand for the
   /// character.
   package func string(_ node: JSONNode, isEmptyOrHas character: UInt8) -> Bool {
     let entry = nodes[node.index]

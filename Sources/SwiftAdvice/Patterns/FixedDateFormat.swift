@@ -16,7 +16,7 @@ enum FixedDateFormat {
     source.mentions("en_US_POSIX") || source.mentions(".date(from") || source.mentions("MMDD")
       || source.mentions("HHMM")
       || source.mentions("GMT'")
-      // The formatter has a language of its own, or the code chooses the format by the language.
+      // The formatter has its own locale, or the code chooses the format by language.
       || source.mentions("Locale(identifier:") || source.mentions("preferredLocalizations")
       || source.mentions(".languageCode")
       || source.mentions("identifier: .chinese")

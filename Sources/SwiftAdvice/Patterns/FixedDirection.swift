@@ -87,7 +87,7 @@ enum FixedDirection {
     guard call.calledName == "environment", call.arguments.count == 2,
       call.arguments.first?.expression.trimmedDescription == "\\.layoutDirection",
       let value = call.arguments.last?.expression.as(MemberAccessExprSyntax.self),
-      // Left to right is meant for code, addresses and numbers.
+      // Left to right is intentional for code, addresses and numbers.
       value.declName.baseName.text == "rightToLeft",
       // An app in one language sets both.
       !source.mentions("\\.locale,")

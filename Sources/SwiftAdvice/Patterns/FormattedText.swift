@@ -45,7 +45,7 @@ enum FixedNumberFormat {
       rest = rest[rest.index(after: start)...]
       let specifier = rest.prefix { !$0.isLetter && $0 != "%" && $0 != "@" && $0 != " " }
       rest = rest[specifier.endIndex...]
-      // Coordinates have four digits and more, and are written in the same way everywhere.
+      // Coordinates have four or more digits, and are written in the same way everywhere.
       let isFine = specifier.drop { $0 != "." }.dropFirst().first.map { "456789".contains($0) } ?? false
       if rest.first == "f" && !specifier.contains(".0") && !isFine { return true }
       rest = rest.dropFirst()

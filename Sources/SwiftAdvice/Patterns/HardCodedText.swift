@@ -29,7 +29,7 @@ enum HardCodedText {
     return source.pattern(.hardCodedText, at: literal, literal.shownText, isLikely: source.hasTranslations)
   }
 
-  /// Returns whether a text says itself that it is not for users: “Debug: low memory”, “Internal Settings”.
+  /// Returns whether the words of a text show that it is not for users: “Debug: low memory”, “Internal Settings”.
   private static func isOfDevelopers(_ text: String) -> Bool {
     ["Debug", "Internal ", "Dev "].contains { text.hasPrefix($0) } || text.hasSuffix(" Debug")
       || text.contains("lorem ipsum")

@@ -1,6 +1,6 @@
 import Localization
 
-/// Finds out from the bytes of a Swift file which patterns it can contain, so that most files need not be parsed for a review.
+/// Determines from the bytes of a Swift file which patterns it can contain. Most files then need not be parsed for a review.
 ///
 /// It reads comments and literals as if they were code, and follows no grammar: it may name a pattern that the file does not contain, but
 /// omits none that it contains.

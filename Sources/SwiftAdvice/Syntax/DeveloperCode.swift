@@ -15,7 +15,7 @@ enum DeveloperCode {
   ]
   static let samples = Set(sampleWords.map(\.description))
 
-  /// Returns whether a clause of `#if` is compiled only for developers: its condition needs a flag of theirs, or it is the `#else` of
+  /// Returns whether a clause of `#if` is compiled only for developers: its condition needs a developer flag, or it is the `#else` of
   /// `!DEBUG`.
   static func isCompiledForDevelopers(_ clause: IfConfigClauseSyntax) -> Bool {
     if let condition = clause.condition { return needsFlag(condition.trimmedDescription) }

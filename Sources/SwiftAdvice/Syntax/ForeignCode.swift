@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 /// Code that the compiler may copy into other modules: bodies of `@inlinable` declarations, default arguments of visible ones, and initial
-/// values of `@frozen` types. It cannot use what is internal, such as the `Bundle.module` of a package.
+/// values of `@frozen` types. It cannot use internal declarations, such as the `Bundle.module` of a package.
 extension SyntaxProtocol {
   var isCopiedToOtherModules: Bool {
     var isDefault = false

@@ -37,7 +37,7 @@ enum PackageBuild {
 
   private static let flags = ["SWIFT_PACKAGE": true, "COCOAPODS": false]
 
-  /// Evaluates operands and operators by turns: `&&` binds tighter than `||`.
+  /// Evaluates alternating operands and operators: `&&` binds tighter than `||`.
   private static func value(of elements: [ExprSyntax]) -> Bool? {
     var alternatives: [Bool?] = []
     var current: Bool? = true

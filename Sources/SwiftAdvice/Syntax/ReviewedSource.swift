@@ -7,7 +7,7 @@ struct ReviewedSource {
   let file: ReviewedFile
   let lines: LineTable
   let bytes: [UInt8]
-  /// Each question about the whole file is answered once, so that the time stays proportional to its size.
+  /// Facts about the whole file are computed once, so that the time stays proportional to its size.
   private let answers = Answers()
 
   init(file: ReviewedFile, lines: LineTable, bytes: [UInt8]) {
@@ -28,7 +28,7 @@ struct ReviewedSource {
     return start...max(start, ReviewedFile.Place(line: end.line, column: end.column))
   }
 
-  /// Returns whether the file declares a type of a name.
+  /// Returns whether the file declares a type with this name.
   func declaresType(_ name: String) -> Bool {
     guard !name.isEmpty else { return false }
     let text = String(decoding: bytes, as: UTF8.self)
@@ -104,7 +104,7 @@ extension StringLiteralExprSyntax {
     }.joined()
   }
 
-  /// Converts every line end to a line feed, as Swift does.
+  /// Converts every line ending to a line feed, as Swift does.
   private static func withLineFeeds(_ text: String) -> String {
     text.utf8.contains(0x0D) ? text.replacing("\r\n", with: "\n").replacing("\r", with: "\n") : text
   }

@@ -13,7 +13,7 @@ package struct PlatformSettings: Hashable, Sendable {
 
   package var removal: Removal
   package var take: Take
-  /// Whether comments name the files of the code that use a string.
+  /// Whether comments name the source files that use a string.
   package var namesFiles: Bool
   /// Names the vendor's settings. A string that the platform refused is sent again after they changed.
   package var fingerprint: String
@@ -27,7 +27,8 @@ package struct PlatformSettings: Hashable, Sendable {
       "removed", .choice(Removal.allCases.map(\.rawValue)),
       "What happens to strings that no branch has any more.", default: Removal.archive.rawValue),
     VendorOption(
-      "places", .flag, "Whether the files of the code that use a string are added to its comment.", default: "false"),
+      "places", .flag, "Whether the names of source files that use a string are added to its comment.",
+      default: "false"),
   ]
 
   package init(_ settings: VendorSettings) {

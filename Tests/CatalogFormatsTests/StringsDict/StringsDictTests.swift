@@ -64,7 +64,7 @@ import Testing
       ])
   }
 
-  @Test("an entry is its format text with a substitution for each variable; references and specifiers are unchanged")
+  @Test("an entry is read as its format text with a substitution per variable, references and specifiers as written")
   func variables() throws {
     let file = try read(list(birds + "\n\t<key>plain</key>\n\t<string>Text</string>"))
     #expect(file.entries.map(\.key) == ["birds", "plain"])

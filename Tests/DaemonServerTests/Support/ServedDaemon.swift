@@ -17,7 +17,7 @@ final class ServedDaemon: Sendable {
 
   let folder: TemporaryFolder
   let repository: TemporaryRepository
-  /// The details of looks at the repository that have ended.
+  /// The details of finished polls of the repository.
   let looks: AsyncStream<String>
   private let looked: AsyncStream<String>.Continuation
   /// Receives an element for each pull that has ended.
@@ -91,7 +91,7 @@ final class ServedDaemon: Sendable {
   ) throws -> @Sendable () async throws -> Void {
     var definition = PipelineDefinition(
       name: "birds",
-      // The interval is long, so that only events cause a second look.
+      // The interval is long, so that only events cause a second poll.
       repository: RepositorySettings(url: repository.path, poll: .seconds(3600), webhook: webhook), languages: ["de"],
       vendors: [vendor ?? VendorDefinition(kind: "folder", options: ["path": .text(folder.file("drop"))])])
     definition.screenshots = screenshots
@@ -139,7 +139,7 @@ final class ServedDaemon: Sendable {
   /// The port of the server.
   var port: Int { Int(url.withLock { $0 }.split(separator: ":").last ?? "") ?? 0 }
 
-  /// Waits until a look at the repository has ended.
+  /// Waits until a poll of the repository has ended.
   func nextLook() async -> String? {
     for await look in looks { return look }
     return nil

@@ -8,7 +8,7 @@ import Testing
   private static let head = "pipeline: a\nrepository: { url: a }\nvendors:\n"
   private static let agency = "  - { vendor: folder, name: agency, path: b }\n"
 
-  @Test("fallback, patience and then are read, and a vendor that only takes over needs no languages")
+  @Test("`fallback`, `patience` and `then` are read, and a vendor that only follows others needs no languages")
   func read() throws {
     let definition = try DaemonTests.read(
       Self.head + "  - { vendor: folder, path: a, fallback: agency, patience: 90m, then: people }\n" + Self.agency

@@ -136,7 +136,7 @@ private struct Fault: Error, CustomStringConvertible {
       "2023-11-14T22:14:20Z ledger: working again after 3 failures since 2023-11-14T22:13:20Z",
     ]
     #expect(lines.new() == outage + outage)
-    // A job whose end was saved proves that the ledger works; a look at the repository does not.
+    // A job whose end was saved proves that the ledger works; a poll of the repository does not.
     observer.ledger(StoreError(.busy, operation: "claim", detail: "locked"))
     observer.progress(ended(.watch, ""))
     #expect(lines.new().count == 1)

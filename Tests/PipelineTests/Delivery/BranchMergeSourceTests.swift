@@ -70,7 +70,7 @@ import Testing
     }
   }
 
-  /// A person translates “Fly” on the delivery branch, and main gets another source text.
+  /// Translates “Fly” on the delivery branch as a person, and changes its source text on main.
   private func translateBesideAnotherSource() async throws {
     try translateOnDelivery("Fly", "Hochfliegen")
     pipeline.commit(try Self.tree("Fly low", catalog: "Fly low", keys: ["Swim"]))
@@ -113,7 +113,7 @@ import Testing
     try await run()
     #expect(delivered?.sourceText(of: "Fly") == "Fly high")
     try commitOnDelivery()
-    // After the person's commit, sync writes again.
+    // After the person's commit, sync writes the catalog again.
     pipeline.commit(try Self.tree("Fly higher", catalog: "Fly up"))
     try await run()
     pipeline.commit(try Self.tree("Fly low", catalog: "Fly low"))
@@ -199,7 +199,7 @@ import Testing
     #expect(pipeline.german("Fly") == "Tieffliegen")
   }
 
-  @Test("a person's text on main replaces ours, which main had by a squash and dropped by a force-push")
+  @Test("a person's text on main replaces ours, which a squash merge put there and a force-push dropped")
   func squashed() async throws {
     pipeline.commit(try Self.tree("Fly up", catalog: "Fly up", de: ["Feed": "Füttern"]))
     try await run()

@@ -74,7 +74,7 @@ import Testing
     #expect(branch[TestPipeline.catalog] == nil)
   }
 
-  @Test("a person's correction on the delivery branch takes precedence over our text that main has by a squash")
+  @Test("a person's correction on the delivery branch takes precedence over our text that a squash merge put on main")
   func oursYieldsOnMain() async throws {
     #expect(try await play(delivery: ["Feed": "Futter geben"], main: ["Feed": "Füttern"]).isEmpty)
     #expect(pipeline.german("Feed") == "Futter geben")
@@ -94,7 +94,7 @@ import Testing
   }
 
   @Test(
-    "a conflict between two persons' texts is reported and never resolved; the delivery branch stays",
+    "a conflict between two people's texts is reported and never resolved; the delivery branch stays",
     arguments: [["Feed": "Füttern", "Fly": "Fliegen"], ["Feed": "Fütterung", "Fly": "Fliege"]])
   func persons(_ delivery: [String: String]) async throws {
     let other = ["Feed": "Füttere", "Fly": "Flieg"]
@@ -162,7 +162,7 @@ import Testing
     #expect(pipeline.german("Swim", on: "l10n/release") == "Schwimmen")
   }
 
-  @Test("a text that main had by a squash, and that a person removed there, does not come back with the next delivery")
+  @Test("a text that a squash merge put on main and a person removed there does not come back with the next delivery")
   func removedAfterSquash() async throws {
     let notes: [TreePath: [UInt8]] = [TreePath(trusted: "NOTES.md"): Array("Notes".utf8)]
     pipeline.commit(

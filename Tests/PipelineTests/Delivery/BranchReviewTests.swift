@@ -93,7 +93,7 @@ struct BranchReviewTests {
     let empty = returned(5, "a", "", source: "New")
     #expect(states(returned(1, "a", "Eins", source: "New"), empty) == [1: .delivered, 5: .held])
     #expect(states(returned(1, "a", "Eins", source: "Old"), empty) == [1: .passedOver, 5: .held])
-    // It was held, but fits now: for example, a force-push dropped the text of a person.
+    // It was held but can be delivered now: for example, a force-push dropped a person's text.
     let changed = BranchOutcome(
       returnedUnit: ReturnedUnitID(rawValue: 1), state: .held, reviewed: Made.id("b"),
       reason: .changedInRepository("Person"))

@@ -51,7 +51,7 @@ struct CoAuthorsTests {
     #expect(text(many).split(separator: "\n").count == CoAuthors.most)
   }
 
-  @Test("the ledger stores translators, and reads values without them")
+  @Test("translators are stored in the ledger, and texts without a translator take no space for one")
   func coding() throws {
     let units = units([ada, nil])
     let all = units.flatMap(\.units)

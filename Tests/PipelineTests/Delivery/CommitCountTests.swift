@@ -37,7 +37,7 @@ struct CommitCountTests {
     }
   }
 
-  @Test("a state counts only where the format can store it")
+  @Test("a changed state counts only if the format can store states")
   func states() {
     let old: [UnitKey: Translation] = ["a": Translation("A"), "b": Translation("B")]
     let new: [UnitKey: Translation] = ["a": Translation("A", state: .needsReview), "b": Translation("C")]

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Pipeline
 
-/// Returned texts that people corrected in a delivery which they squashed into the watched branch.
+/// Returned texts that people corrected in a delivery and squashed into the watched branch.
 @Suite(.timeLimit(.minutes(10))) struct CorrectedReturnTests {
   private let pipeline: TestPipeline
 

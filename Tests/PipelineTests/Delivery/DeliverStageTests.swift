@@ -60,7 +60,7 @@ import Testing
     #expect(pipeline.remote.tree(of: TestPipeline.target)?.catalog(at: TestPipeline.catalog)?.entries["Water"] == nil)
   }
 
-  @Test("with mode: push, a branch that somebody reset since the last poll stays where it is")
+  @Test("with mode: push, a branch that somebody reset since the last poll is not moved")
   func setBack() async throws {
     let context = pipeline.context(TestPipeline.definition { $0.deliver.mode = .push })
     let before = try #require(pipeline.remote.head(of: "main"))

@@ -46,7 +46,7 @@ import Testing
     PullRequest(number: 1, url: "", state: .open, head: CommitID(rawValue: "a"), title: title, body: body)
   }
 
-  @Test("a person's text in a pull request stays, above and below our part")
+  @Test("a person's text above or below our part of a pull request stays")
   func people() {
     let own = wanted()
     let first = own.over(found("Please look at #7.\r\n\r\nThanks!"), limit: 3900)

@@ -58,7 +58,7 @@ import Testing
     try await pipeline.run(context)
   }
 
-  @Test("texts that the watched branch has by a squash are not listed again; their corrections are")
+  @Test("texts that a squash merge put on the watched branch are not listed again; their corrections are")
   func squashed() async throws {
     let (pipeline, forge) = (try TestPipeline(), OnePullRequestForge())
     let context = context(pipeline, forge)
@@ -202,7 +202,7 @@ import Testing
       #expect(body.contains("`Füttern`") && body.contains("`Fliegen`"))
       #expect(forge.pull.withLock { $0?.title } == before.title)
       #expect(forge.opened.withLock { $0 } == 2)
-      // Later returns are listed beside it.
+      // Later returns are listed beside the person's translation.
       pipeline.commit(TestPipeline.tree(["Feed", "Fly", "Egg"]))
       try await pipeline.run(context, isThorough: true)
       pipeline.vendor.give(["Egg": "Ei"])

@@ -18,7 +18,7 @@ struct UnitHistoryTests {
       outcomes: [UnitHistory.Outcome(branch: branch, state: state, reason: nil, delivery: carrier)])
   }
 
-  /// Whether each of these is replaced; the first has a different source text.
+  /// Whether each of these texts is replaced; the first has a different source text.
   private func replaced(_ all: UnitHistory.Returned...) -> [Bool] {
     func version(_ returned: ArraySlice<UnitHistory.Returned>) -> UnitHistory.Version {
       UnitHistory.Version(

@@ -64,7 +64,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys.sorted() == ["Feed", "Trip"])
   }
 
-  @Test("the returned text does not come back when the string is deleted and added again")
+  @Test("the returned text is not delivered again when the string is deleted and added again")
   func deletedAndAdded() async throws {
     pipeline.commit(TestPipeline.tree(["Trip"], de: ["Trip": "Reise"]))
     try await run()
@@ -89,7 +89,7 @@ import Testing
     #expect(pipeline.german("Feed", on: "main") == "Vögel füttern")
   }
 
-  @Test("the returned text does not come to another branch that gets the string later")
+  @Test("the returned text is not delivered to another branch that gets the string later")
   func laterBranch() async throws {
     pipeline.commit(TestPipeline.tree(["Feed", "Trip"], de: ["Trip": "Reise"]), to: "release")
     try await run()
@@ -104,7 +104,7 @@ import Testing
     #expect(pipeline.vendor.sentKeys.sorted() == ["Feed", "Trip"])
   }
 
-  @Test("the returned text comes to another branch if the correction was undone")
+  @Test("the returned text is delivered to another branch if the correction was undone")
   func undone() async throws {
     pipeline.commit(TestPipeline.tree(["Feed", "Trip"], de: ["Feed": "Füttern", "Trip": "Reise"]))
     try await run()
@@ -114,7 +114,7 @@ import Testing
     #expect(try await pipeline.store.heldUnits(of: TestPipeline.name).isEmpty)
   }
 
-  @Test("a correction by the vendor comes to another branch that gets the string later")
+  @Test("a correction by the vendor is delivered to another branch that gets the string later")
   func correctedByVendor() async throws {
     pipeline.commit(TestPipeline.tree(["Feed", "Trip"], de: ["Feed": "Füttern", "Trip": "Reise"]))
     try await run()

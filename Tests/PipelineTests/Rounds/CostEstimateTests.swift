@@ -23,7 +23,7 @@ import Testing
     ])
   func none(_ text: String) { #expect(WordPrice(text) == nil) }
 
-  @Test("the estimate includes each step of a route, has a sum per currency, and omits vendors without a price")
+  @Test("the estimate includes each step of a route, has one total per currency, and omits vendors without a price")
   func sum() throws {
     let prices = ["machine": try #require(WordPrice("0.0005 USD")), "agency": try #require(WordPrice("0.12 EUR"))]
     var cost = CostEstimate()
@@ -33,7 +33,7 @@ import Testing
     cost.add(words: 10, along: VendorRoute(steps: [["machine", "other"], ["agency"]]), prices: prices)
     cost.add(words: 3, along: VendorRoute(steps: [["agency", "machine"]]), prices: prices)
     #expect(cost.count == 2)
-    // Rounded up to hundredths.
+    // The estimate is rounded up to hundredths.
     #expect(cost.text == "about 1.56 EUR and 0.01 USD")
   }
 }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Pipeline
 
-/// Translations that came in one commit and whose source texts changed in a later one, before the branch was looked at.
+/// Translations that came in one commit and whose source texts changed in a later one, before the branch was polled.
 struct FormerSourceTests {
   private let bench: VendorOrderTests
   private let context: PipelineContext

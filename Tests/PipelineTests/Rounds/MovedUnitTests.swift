@@ -106,7 +106,7 @@ import Testing
     try await run(context)
     pipeline.vendor.give(Dictionary(uniqueKeysWithValues: keys.map { ($0, "Schlüssel mit der Nummer, also \($0)") }))
     try await run(context, times: 2)
-    // The delivery is squashed, a source text changes, and the catalog is renamed, before the next look.
+    // The delivery is squashed, a source text changes, and the catalog is renamed, before the next poll.
     for key in keys { texts[key]?.de = german(key, in: TestPipeline.catalog) }
     pipeline.commit(try tree(texts))
     texts["Key 3"]?.source = "Third key"

@@ -91,7 +91,7 @@ struct OutdatedTranslationTests {
     #expect(try await bench.pipeline.store.outdatedTranslations(of: TestPipeline.name).isEmpty)
   }
 
-  @Test("a vendor that takes over gets the outdated translation although nothing changed since")
+  @Test("a vendor that takes over gets the outdated translation even if nothing has changed since")
   func takenOver() async throws {
     let context = bench.context(fallback: true)
     commit("Nest", de: "Nest")

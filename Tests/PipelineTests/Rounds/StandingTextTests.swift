@@ -4,7 +4,7 @@ import Pipeline
 import Simulation
 import Testing
 
-/// What vendors that keep strings should show for strings that were sent with several source texts.
+/// The text that vendors that keep strings should show for a string that was sent with several source texts.
 @Suite(.timeLimit(.minutes(10))) struct StandingTextTests {
   private let unit = UnitID(catalog: TestPipeline.catalog, key: "Feed")
 
@@ -43,7 +43,7 @@ import Testing
 
   private func targets(_ files: [ExchangeFile]) -> [ExchangeText?] { files.flatMap(\.units).map(\.target?.text) }
 
-  /// The source text changes, is translated and changes back. It has its translation, and nothing is sent again.
+  /// The source text changes, is translated and changes back. Its translation is known, so nothing is sent again.
   @Test("the vendor gets the restored source text and its translation once")
   func cameBack() async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
@@ -94,7 +94,7 @@ import Testing
     #expect(try await context.standingTexts(at: "v").sources.isEmpty, "no branch has it")
   }
 
-  @Test("the vendor gets no forms that only the translation of a former text has")
+  @Test("forms that only the translation of a former text has are not sent to the vendor")
   func lostForms() async throws {
     let pipeline = try TestPipeline(keepsStrings: true)
     func both(_ language: String) -> Translation { varied("Click \(language)", "Tap \(language)") }

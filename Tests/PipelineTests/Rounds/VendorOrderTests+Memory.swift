@@ -67,7 +67,7 @@ extension VendorOrderTests {
     #expect(first.sentKeys == ["other"])
   }
 
-  @Test("a text goes to a vendor if its known translation would be held, for example for its placeholders")
+  @Test("a text is sent to a vendor if its known translation would be held, for example because of its placeholders")
   func unusable() async throws {
     let context = context(memory: MemorySettings())
     pipeline.commit(tree(["old": "%lld birds", "new": "%lld birds"], de: ["old": "Vögel"]))
@@ -91,7 +91,7 @@ extension VendorOrderTests {
     #expect(german("key") == CatalogText("Vögel", .needsReview))
   }
 
-  @Test("a unit that the translation memory no longer has goes to a vendor")
+  @Test("a unit that is no longer in the translation memory is sent to a vendor")
   func forgotten() async throws {
     var context = context(memory: MemorySettings())
     context.vendors[2].vendor = MemoryVendor(arrivesTranslated: false) { _ in .init() }

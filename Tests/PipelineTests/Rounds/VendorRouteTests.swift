@@ -25,7 +25,7 @@ struct VendorRouteTests {
       routes.route(for: "de", of: Self.catalog)
         == VendorRoute(steps: [["machine", "spare", "last"], ["agency", "desk"]]))
     #expect(routes.route(for: "uk", of: Self.catalog)?.steps == [["agency", "desk"]])
-    // A vendor that only takes over gets nothing by itself.
+    // A vendor that is only a fallback gets nothing by itself.
     #expect(routes.route(for: "fr", of: Self.catalog)?.steps == [["rest"]])
     #expect(routes.haveSteps)
   }
@@ -64,7 +64,7 @@ struct VendorRouteTests {
     #expect(route.prefers("agency", to: "machine") == true && route.prefers("machine", to: "agency") == false)
     #expect(route.prefers("machine", to: "spare") == true && route.prefers("spare", to: "machine") == false)
     #expect(route.prefers("machine", to: "machine") == nil && route.prefers("stranger", to: "other") == nil)
-    // A vendor that the route had before.
+    // This vendor was in the route before.
     #expect(route.prefers("machine", to: "former") == false && route.prefers("former", to: "machine") == true)
     #expect(route.prefers("agency", to: "former") == true && route.prefers("former", to: "agency") == false)
     #expect(route.isDraft(from: "spare") && !route.isDraft(from: "agency") && !route.isDraft(from: "stranger"))

@@ -101,7 +101,7 @@ final class TestPipeline: Sendable {
       reconciler: registry.reconciler(of: definition.name))
   }
 
-  /// - Parameter time: heartbeats must not spin, so their waits last until they are cancelled.
+  /// - Parameter time: the source of time. Heartbeats must not spin, so their waits last until they are cancelled.
   func worker(
     store: (any Store)? = nil, width: Int = 4, executor: PooledTaskExecutor? = nil,
     policy: RetryPolicy = RetryPolicy(), observer: WorkerObserver = WorkerObserver()
@@ -151,7 +151,7 @@ final class TestPipeline: Sendable {
     return tree
   }
 
-  /// A person's commit, on the remote's branch unless another parent is given.
+  /// Makes a person's commit, on the remote's branch unless another parent is given.
   @discardableResult
   func commit(
     _ tree: FileTree, to branch: String = "main", on parents: [CommitID]? = nil, message: String = "Change"

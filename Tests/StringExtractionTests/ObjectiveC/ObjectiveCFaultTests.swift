@@ -68,7 +68,7 @@ struct ObjectiveCFaultTests {
     #expect(extraction.diagnostics.isEmpty)
   }
 
-  @Test("reads UTF-16 of both orders, marks of order and every kind of line end")
+  @Test("reads UTF-16 in both byte orders, byte order marks, and every kind of line ending")
   func encodings() throws {
     let text = "// é\r\nNSLocalizedString(@\"A…😀\", @\"c\");\rNSLocalizedString(@\"B\", nil);"
     let units = Array(text.utf16)

@@ -3,7 +3,7 @@ import StringExtraction
 import SwiftLinking
 import Testing
 
-/// A file of a C-family language and what it must give, as `line: table: key = value // comment`, the parts that are absent left out.
+/// A C-family file and the expected strings, as `line: table: key = value // comment` without the missing parts.
 struct CFamilyCase: Sendable, CustomTestStringConvertible {
   var name: String
   var source: String

@@ -50,7 +50,7 @@ import Testing
     }
   }
 
-  @Test("names, copyright and usage descriptions that Xcode knows are extracted, with Xcode's comments")
+  @Test("names, copyright and known usage descriptions are extracted, with Xcode's comments")
   func keys() throws {
     let source = Self.plist(
       """
@@ -210,7 +210,7 @@ import Testing
       extraction.strings.map { "\($0.key.text)=\($0.value ?? "") \($0.sites[0].path):\($0.sites[0].line)" }
         == ["CFBundleName=Own App/Info.plist:5", "NSCameraUsageDescription=Takes pictures. project.yml:9"])
     #expect(extraction.strings.last?.comment == "Privacy - Camera Usage Description")
-    // The build settings are not known, so that keys are only added.
+    // The build settings are unknown, so keys are only added.
     #expect(extraction.incompleteCatalogs[Self.catalog] != nil)
   }
 }

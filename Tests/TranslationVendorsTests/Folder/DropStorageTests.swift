@@ -59,7 +59,7 @@ import TranslationVendors
     for _ in 0..<2 { try await storage.remove("moved") }
     #expect(try await storage.list("")?.entries.map(\.path) == ["copy"])
     #expect(try await storage.list("copy/y/z")?.entries == [])
-    // Files and folders that are gone.
+    // These files and folders no longer exist.
     for _ in 0..<2 { try await storage.remove("copy/y/a") }
     try await storage.remove("nowhere/a")
   }

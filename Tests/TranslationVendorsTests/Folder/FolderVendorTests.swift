@@ -85,7 +85,7 @@ private func zip(_ files: [TreePath: [UInt8]]) throws -> [UInt8] {
     let receipt = try await vendor(folder).push(whole)
     #expect(receipt == ShipmentReceipt(reference: second, units: whole.unitIDs.count, wasThere: false))
     #expect(try holds(last, second) && !holds(few.files[0].units[0], second))
-    // Pushed again after an interruption, and by a ledger that was lost once more, also without markers.
+    // The shipment is pushed again after an interruption and after another loss of the ledger, also without markers.
     #expect(try await vendor(folder).push(whole).reference == second)
     for isMarked in [true, false] {
       if !isMarked { try FileManager.default.removeItem(atPath: folder.file(".dragoman")) }

@@ -150,7 +150,7 @@ private final class Tally: Sendable {
             owner: FolderOwner(installation: "one", pipeline: "birds"))
           for bundle in try await vendor.pull().bundles {
             do { try await vendor.acknowledge(bundle, verdict: .taken) } catch let error as VendorError {
-              // The other one was faster, between two steps of ours.
+              // The other worker took the file between two of our steps.
               guard error.kind == .missing else { throw error }
             }
           }

@@ -7,7 +7,7 @@ import Testing
 
 /// Terms that are sent to platforms.
 struct PlatformTermTests {
-  @Test("a term is sent with its explanation and preferred translation, for a region else the main language's")
+  @Test("a term is sent with its explanation and preferred translation; a region without one gets its main language's")
   func terms() {
     let glossary = Glossary(entries: [
       GlossaryEntry(

@@ -113,7 +113,7 @@ struct MachineEngineTests {
     #expect(service.sent == ["Open", "Bird", "Close", "Bird"])
   }
 
-  @Test("an engine that returns nothing gets one more text rather than all, and the texts wait")
+  @Test("an engine that returns nothing is tried with one more text instead of all, and the texts wait")
   func nothing() async throws {
     let service = Service { _ in nil }
     let answers = try await answers(["Open", "Bird", "Close"], service)

@@ -10,7 +10,7 @@ import Testing
 struct MachineVendorTests {
   private static let names = ["azure", "deepl", "google", "libretranslate"]
 
-  @Test("every machine translation vendor is tested here, except llm, which has tests of its own")
+  @Test("every machine translation vendor is tested here, except llm, which has its own tests")
   func complete() {
     let machines = VendorRegistry.kinds.filter { $0.capabilities.exchange == .texts }.map { $0.name }
     #expect(
@@ -152,7 +152,7 @@ struct MachineVendorTests {
   func deeplGlossary() async throws {
     let account = DeepLAccount()
     let digest = "0123456789abcdef"
-    // A person's, and those of another installation and of another pipeline.
+    // Glossaries of a person, of another installation and of another pipeline.
     let others = [
       "dragoman birds en-de by hand", "dragoman birds 22222222 en-de \(digest)", "dragoman b 11111111 en-de \(digest)",
     ]

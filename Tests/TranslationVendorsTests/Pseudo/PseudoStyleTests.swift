@@ -21,7 +21,7 @@ import TranslationVendors
     #expect(PseudoStyle.apply([.accented], to: text) == expected)
   }
 
-  @Test("the other styles work alone and combined")
+  @Test("lengthened, doubled, bounded and right-to-left styles work alone and combined")
   func styles() {
     #expect(PseudoStyle.apply([.lengthened], to: "Hello %@") == "Heelloo %@")
     #expect(PseudoStyle.apply([.doubleLength], to: "%lld birds") == "%lld birds birds")

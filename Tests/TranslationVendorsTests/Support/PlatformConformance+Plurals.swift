@@ -4,7 +4,7 @@ import TranslationVendors
 
 extension PlatformConformance {
   /// A language that needs only the form `other` brings only this form of the source text. The platform has all of them once another
-  /// language was sent, whichever came first, and keeps them when the first is sent again.
+  /// language was sent, in either order, and keeps them when the first language is sent again.
   func keepsSourceForms() async throws {
     let whole = Self.shipment(language: "uk")
     var single = Self.shipment(language: "de")
@@ -72,8 +72,8 @@ extension PlatformConformance {
     #expect(try await scene.make().stock(of: added)?.missing.map(\.key) == ["%lld birds"])
   }
 
-  /// A plural of which one form is translated is still out, and is taken with all its forms when they are there. One that is reviewed as it
-  /// is comes back as it is, for the review to hold it.
+  /// A plural with only one translated form stays outstanding, and is taken once all its forms are translated. One that is reviewed as it
+  /// is comes back unchanged, and the review holds it.
   func waitsForPluralForms() async throws {
     let scene = try scene()
     let shipment = Self.shipment(language: "uk")

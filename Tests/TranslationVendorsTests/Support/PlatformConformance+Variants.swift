@@ -7,7 +7,7 @@ import TranslationVendors
 extension PlatformConformance {
   private static let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
 
-  /// A shipment whose text for “Bird” a branch has beside others.
+  /// A shipment with a text for “Bird” that one branch has while other branches have other texts.
   private static func shipment(bird text: String, named name: String, others: [String]) -> Shipment {
     var shipment = shipment(language: "uk", birds: text)
     let units = others.map { other in
@@ -47,7 +47,7 @@ extension PlatformConformance {
     scene.translate("uk")
     #expect(try await Self.texts(scene.make().pull(work)) == ["Bird", "Side bird"])
 
-    // After a merge only the variant's text is left: it stays the string that it is.
+    // After a merge only the variant's text is left: the variant stays a separate string.
     let merged = Self.shipment(bird: "Side bird", named: "0123456789abcdef", others: [])
     let before = scene.content()
     #expect(try await scene.make().push(merged).variants == second.variants && scene.content() == before)

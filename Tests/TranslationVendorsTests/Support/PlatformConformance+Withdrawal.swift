@@ -19,7 +19,7 @@ extension PlatformConformance {
     #expect(scene.content() == reference.content())
   }
 
-  /// A source text that changes back after the other one was translated is set back with its translation, and what people enter for it
+  /// A source text that changes back after the other one was translated is restored with its translation, and what people enter for it
   /// afterwards stays.
   func setsTranslationsBack() async throws {
     let scene = try scene()
@@ -42,7 +42,7 @@ extension PlatformConformance {
       sources: [Self.bird()], returned: [bird], formerPaths: [bird: [.root]], translations: [first.file],
       others: [other.file])
     for _ in 0..<2 { try await scene.make().settle(texts) }
-    // An import into Localazy does not replace a translation, so that of the other text would count for this one (docs/vendors/localazy.md).
+    // An import into Localazy does not replace a translation, so the other text's would count for this one (docs/vendors/localazy.md).
     guard try scene.make().kind != "localazy" else {
       #expect(try await scene.make().stock(of: first.part) == VendorStock(changed: [bird]))
       var delivered = first.part

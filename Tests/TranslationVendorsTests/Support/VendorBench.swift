@@ -51,7 +51,7 @@ final class VendorBench: Sendable {
 
   private let state = Mutex(State())
   let folder: TemporaryFolder
-  /// Answers requests, carrying them out. A request that the vendor's API does not have must be answered with status 599, which no adapter
+  /// Carries out requests and answers them. A request that the vendor's API does not have must get status 599, which no adapter
   /// repeats into success, and noted as an issue.
   private let answer: @Sendable (RecordedRequest) -> LoopbackReply
 
@@ -63,7 +63,7 @@ final class VendorBench: Sendable {
   /// Lets the request of this number fail; the first is 0.
   func fail(_ fault: Fault, at request: Int) { state.withLock { $0.fault = (fault, request) } }
 
-  /// Runs a check for each fault at each request that came here, and for silence at each write. Silences take their time at the same time.
+  /// Runs a check for each fault at each request received so far, and for silence at each write. Silences run concurrently.
   func forEachFault(_ check: @escaping @Sendable (Fault, _ request: Int) async throws -> Void) async throws {
     for fault in Fault.quick {
       for request in 0..<requests { try await check(fault, request) }
@@ -94,7 +94,7 @@ final class VendorBench: Sendable {
   }
   var now: Date { state.withLock { $0.now } }
 
-  /// A server on loopback that answers with ``answer``, but for the fault. Keep it as long as the vendor is used.
+  /// A server on loopback that answers with ``answer``, except for the fault. Keep it as long as the vendor is used.
   func server() throws -> LoopbackHTTPServer {
     try LoopbackHTTPServer { [self] request, _ in
       let (fault, event) = state.withLock { state in
