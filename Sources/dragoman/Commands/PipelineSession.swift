@@ -81,7 +81,7 @@ struct PipelineSession {
   /// Runs until SIGTERM or SIGINT. SIGHUP reads the pipeline files again. With a server, nothing happens before it has its port.
   /// - Parameters:
   ///   - address: the address of the HTTP server; `nil` for no server.
-  ///   - access: which host names it answers to.
+  ///   - access: the host names that the server answers to.
   func serve(listeningAt address: ListenAddress? = nil, access: ServerAccess? = nil) async throws {
     let access = try access ?? ServerAccess()
     let traces = startTraces()
