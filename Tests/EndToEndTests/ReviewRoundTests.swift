@@ -209,7 +209,7 @@ struct ReviewRoundTests {
     let end = try dragoman(["run", "app.yaml", "--once"], in: folder.path)
     #expect(end.status == 0, "\(end)")
     #expect((end.output + end.errors).contains("pull request 1 cannot be read: "), "\(end)")
-    #expect((end.output + end.errors).contains("it comes from a fork and changes a submodule"), "\(end)")
+    #expect((end.output + end.errors).contains("the pull request comes from a fork and changes a submodule"), "\(end)")
     #expect(forge.comments.withLock { $0.isEmpty })
 
     // The same change from a branch of the repository gets a comment.

@@ -42,7 +42,7 @@ mkdir -p "$tree/usr/share/bash-completion/completions" "$tree/usr/share/zsh/vend
 
 doc=$tree/usr/share/doc/dragoman
 mkdir -p "$doc/examples"
-# With their folders, so that the links between them work.
+# Keeps the folders of the documents, so that the links between them work.
 cp "$root/README.md" "$doc/"
 cp -r "$root/docs" "$doc/docs"
 cp "$root"/pipelines/*.yaml "$root/deploy/prometheus-rules.yml" "$root/deploy/grafana-dashboard.json" "$root"/deploy/ci/* "$root/deploy/systemd/worker.conf" "$doc/examples/"

@@ -18,7 +18,7 @@ fail() { echo "try.sh: $*" >&2; exit 1; }
 step() { echo "  $*"; }
 inside() { chroot "$tree" /usr/bin/env -i PATH=/usr/sbin:/usr/bin:/sbin:/bin DEBIAN_FRONTEND=noninteractive LC_ALL=C "$@"; }
 as_dragoman() { inside setpriv --reuid dragoman --regid dragoman --clear-groups env HOME=/var/lib/dragoman "$@"; }
-# Waits until a command succeeds, at most a minute.
+# Waits up to a minute until a command succeeds.
 await() { local what=$1; shift; for _ in $(seq 600); do "$@" >/dev/null 2>&1 && return; sleep 0.1; done; fail "waited in vain: $what"; }
 finish() {
   [ -z "$daemon" ] || kill "$daemon" 2>/dev/null || true
@@ -78,7 +78,7 @@ printf '%s\n' 'pipeline: birds' 'repository: { url: /srv/birds.git, poll: 1s }' 
 install -d -m 0700 -o "$uid" -g "$gid" "$tree/var/lib/dragoman"
 as_dragoman dragoman doctor --pipelines /etc/dragoman/pipelines --store sqlite:/var/lib/dragoman > "$folder/doctor.log" 2>&1 \
   || fail "doctor found a problem: $(cat "$folder/doctor.log")"
-# As the unit starts it, on another port.
+# Starts the daemon as the systemd unit does, but on another port.
 start=$(sed -n 's/^ExecStart=//p' "$tree/usr/lib/systemd/system/dragoman.service" | sed "s/127.0.0.1:8080/127.0.0.1:$port/")
 serve() { as_dragoman $start > "$folder/serve.log" 2>&1 & daemon=$!; await "the daemon's answer" curl -fs "http://127.0.0.1:$port/readyz"; }
 # The shell's child is env, which becomes the daemon.

@@ -3,7 +3,7 @@ package enum CredentialReference: Hashable, Sendable {
   case none
   case environment(String)
   case file(String)
-  /// A file in the folder that systemd makes for the service's credentials (systemd.exec(5), `LoadCredential=`).
+  /// A file in the folder that systemd creates for the service's credentials (systemd.exec(5), `LoadCredential=`).
   case service(String)
   /// The SSH agent.
   case agent

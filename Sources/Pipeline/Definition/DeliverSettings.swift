@@ -60,9 +60,9 @@ package struct DeliverSettings: Hashable, Sendable {
   package var oauth: OAuthSettings?
 
   package struct AppSettings: Hashable, Sendable {
-    /// Its id or client id.
+    /// The app's id or client id.
     package var id: String
-    /// The place of its private key.
+    /// The place of the app's private key.
     package var key: CredentialReference
 
     package init(id: String, key: CredentialReference) {

@@ -79,7 +79,7 @@ package struct MailSettings: Hashable, Sendable {
   }
 }
 
-/// Hours of each day, in a time zone. If the end is not later than the start, they pass midnight.
+/// Hours of each day, in a time zone. If the end is not later than the start, the hours extend past midnight.
 package struct DailyHours: Hashable, Sendable {
   /// Minutes after midnight, 0 to 1439.
   package var start: Int

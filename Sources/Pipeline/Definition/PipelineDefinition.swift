@@ -6,7 +6,7 @@ package struct PipelineDefinition: Hashable, Sendable {
   /// Former names of the pipeline: ledger entries under these names belong to this pipeline.
   package var formerly: [String]
   package var repository: RepositorySettings
-  /// The submodules that are read with it.
+  /// The submodules that are read with the repository.
   package var submodules: [SubmoduleSettings]
   package var extract: ExtractSettings
   package var catalogs: CatalogPolicy
@@ -133,7 +133,7 @@ package struct ExtractSettings: Hashable, Sendable {
   package var macros: [String]
   /// Patterns of paths to exclude.
   package var exclude: [String]
-  /// The number of commits of each branch that get a line in the history; 0: none.
+  /// The number of commits of each branch that the history lists; 0: none.
   package var history: Int
   /// Patterns of the paths of the pipeline's catalogs; empty: all. Code outside them is read, too.
   package var paths: [String]

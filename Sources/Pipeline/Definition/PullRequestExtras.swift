@@ -7,7 +7,7 @@ package struct PullRequestExtras: Hashable, Sendable {
   package var labels: [String]
   /// Accounts as the forge names them; on GitHub, Gitea and Forgejo also `team:NAME`.
   package var reviewers: [String]
-  /// How the forge merges it automatically as soon as its rules allow it; `nil`: people merge it.
+  /// How the forge merges the pull request automatically as soon as its rules allow it; `nil`: people merge it.
   package var merge: Merge?
 
   package init(labels: [String] = [], reviewers: [String] = [], merge: Merge? = nil) {
@@ -33,7 +33,7 @@ package struct PullRequestExtras: Hashable, Sendable {
 
 /// The result of setting the extras of a pull request.
 package struct AppliedExtras: Hashable, Sendable {
-  /// The extras that it refused, and why, for people. All others are set.
+  /// The extras that the forge refused, each with the reason, as text for people. All others are set.
   package var refused: [String]
   /// The forge's reason why it cannot set merging yet; `nil`: merging is set, refused or not wanted.
   package var mergingLater: String?

@@ -171,7 +171,7 @@ enum ReviewStage {
     guard let change = changes.first(where: { guarded.contains($0.path) }) else { return }
     throw TreeError(
       path: change.path, kind: .unreadable,
-      detail: "it comes from a fork and changes a submodule, so it gets no comment")
+      detail: "the pull request comes from a fork and changes a submodule, so it gets no comment")
   }
 
   private static func newFindings(

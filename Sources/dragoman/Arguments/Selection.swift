@@ -98,7 +98,7 @@ func refuseUnusual(_ language: LocaleIdentifier) throws {
 }
 
 extension CommandFailure {
-  /// Returns a requested name that does not exist, with the nearest known name and, if they are few, all names.
+  /// Returns the error for a requested name that does not exist. It suggests the nearest known name and lists all names if they are few.
   static func unknown(
     _ name: String, among names: [String], _ words: String, _ status: ExitStatus = .notFound
   ) -> CommandFailure {

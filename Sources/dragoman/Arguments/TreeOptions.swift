@@ -17,7 +17,7 @@ struct TreeOptions: ParsableArguments {
 
   func open() throws -> OpenedTree { try openTree(path: path, revision: revision) }
 
-  /// Returns the scope of an export of the whole project. Doubts about it are shown.
+  /// Returns the scope of an export of the whole project, and shows warnings about it.
   func wholeScope(of project: ProjectDescription, in opened: any SourceTree, _ console: Console) -> ExportScope {
     let (scope, diagnostics) = ExportScope.whole(project, in: opened, called: name)
     console.show(diagnostics)

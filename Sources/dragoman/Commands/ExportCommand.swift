@@ -180,7 +180,7 @@ extension ExportCommand {
         comment: "An error: the value of --xcode-project of export."))
   }
 
-  /// The limit for notes, in bytes: more than a translator looks at.
+  /// The maximum size of the notes in bytes, which is more than a translator would read.
   private static let largestNotes = 1 << 28
 
   /// Returns the screenshots and texts of a folder, by their path in it. Symbolic links are skipped.

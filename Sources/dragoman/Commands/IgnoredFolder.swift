@@ -36,7 +36,7 @@ struct IgnoredFolder {
     text = old + separator + "/" + Self.escaped(parts.joined(separator: "/")) + "/" + end
   }
 
-  /// Escapes the characters that have a meaning in patterns.
+  /// Escapes the characters that have a special meaning in patterns.
   private static func escaped(_ path: String) -> String {
     path.map { "\\*?[".contains($0) ? "\\\($0)" : String($0) }.joined()
   }

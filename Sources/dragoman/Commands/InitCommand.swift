@@ -194,14 +194,14 @@ struct InitCommand: ParsableCommand, DocumentedCommand {
     return pipelineName(repository.origin.map { URL(filePath: address($0, from: root)) } ?? root)
   }
 
-  /// Returns the folder for the exchange with translators.
+  /// Returns the folder for exchanging bundles with translators.
   private static func translationFolder(_ pipeline: String) -> String { "translations/\(pipeline)" }
 
   private func translationFolder() throws -> String {
     Self.translationFolder(Self.pipelineName(of: try GitRepository(path: path, searchingUpwards: true)))
   }
 
-  /// Returns the last part of an address, without characters that the name of a pipeline cannot have.
+  /// Returns the last part of an address, without characters that are not allowed in the name of a pipeline.
   private static func pipelineName(_ place: URL) -> String {
     var name = place.lastPathComponent
     if name.hasSuffix(".git") { name = String(name.dropLast(4)) }

@@ -57,7 +57,7 @@ struct PipelineSession {
     }
   }
 
-  /// Processes available work, then stops. Throws the exit code of the worst failure, or of the signal that stopped it before.
+  /// Processes available work, then stops. Throws the exit code of the worst failure, or of the signal that stopped the run.
   /// - Parameter judgesInput: whether unreadable project files and bundles are failures too.
   @discardableResult
   func runOnce(format: OutputFormat, judgesInput: Bool = true) async throws -> RunReport {
@@ -78,10 +78,10 @@ struct PipelineSession {
     return report
   }
 
-  /// Runs until SIGTERM or SIGINT. SIGHUP reads the pipeline files again. With a server, nothing happens before it has its port.
+  /// Runs until SIGTERM or SIGINT. SIGHUP reads the pipeline files again. No work starts before the server has its port.
   /// - Parameters:
   ///   - address: the address of the HTTP server; `nil` for no server.
-  ///   - access: which host names it answers to.
+  ///   - access: the host names that the server answers to.
   func serve(listeningAt address: ListenAddress? = nil, access: ServerAccess? = nil) async throws {
     let access = try access ?? ServerAccess()
     let traces = startTraces()

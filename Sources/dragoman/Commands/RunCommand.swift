@@ -149,7 +149,7 @@ struct RunCommand: AsyncParsableCommand, DocumentedCommand {
     try await session.runOnce(format: format)
   }
 
-  /// Leaves out files that are given before, also under another path.
+  /// Leaves out files that were already given, even under another path.
   private static func distinct(_ paths: [String]) -> [String] {
     var seen: Set<String> = []
     return paths.filter { seen.insert(URL(fileURLWithPath: $0).resolvingSymlinksInPath().path).inserted }

@@ -4,7 +4,7 @@ import Localization
 import Pipeline
 
 extension StatusCommand {
-  /// Reads a pipeline file: its languages are judged, by its `require`.
+  /// Reads the pipeline file whose languages are judged by its `require`.
   /// - Throws: `InputFault` with every fault of the file; `CommandFailure` if the file does not exist or requires nothing.
   static func definition(_ path: String) throws -> PipelineDefinition {
     _ = try readFile(path)

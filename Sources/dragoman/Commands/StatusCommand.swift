@@ -10,7 +10,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
   enum Format: String, ExpressibleByArgument, CaseIterable {
     case text, json, markdown, junit, sarif, svg, html
 
-    /// Whether it lists missing translations with their source texts.
+    /// Whether the format lists missing translations with their source texts.
     var hasDetails: Bool { [.json, .markdown, .sarif, .html].contains(self) }
   }
 
@@ -229,7 +229,7 @@ struct StatusCommand: AsyncParsableCommand, DocumentedCommand {
     }
   }
 
-  /// Finds details of the missing translations; who added them and where they are only with --details.
+  /// Finds details of the missing translations. Only `--details` adds who added the strings and where their translations are.
   private func missing(
     _ report: CompletionReport, in snapshot: ProjectSnapshot, _ definition: PipelineDefinition?
   ) async throws -> [MissingDetail] {

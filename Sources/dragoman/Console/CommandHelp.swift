@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// The text about a command in `--help` and docs/reference/cli.md, without arguments and options.
+/// The text that describes a command in `--help` and docs/reference/cli.md, without arguments and options.
 struct CommandHelp: Sendable {
   /// An exit code with its meaning.
   struct Exit: Sendable {
@@ -17,7 +17,7 @@ struct CommandHelp: Sendable {
   let overview: String
   /// Further information for users; one paragraph each.
   let notes: [String]
-  /// Command lines to copy. Each fits into a terminal; a test parses it.
+  /// Command lines to copy. Each fits on one line of a terminal, and a test parses it.
   let examples: [String]
   /// In the order of the codes.
   let exits: [Exit]

@@ -77,7 +77,7 @@ struct CompletionRendering {
     return lines
   }
 
-  /// Returns the text of a paragraph, with the characters escaped that are markup in Markdown or HTML.
+  /// Returns the text of a paragraph and escapes characters that are markup in Markdown or HTML.
   private static func markdown(_ text: String) -> String {
     var words = String.UnicodeScalarView()
     for scalar in text.escapedForMarkupText.unicodeScalars {
@@ -135,7 +135,7 @@ struct CompletionRendering {
       """
   }
 
-  /// The languages that the badge is about: those of which something is required, or else all.
+  /// The languages that the badge covers: those with a requirement, or all if none has one.
   private var languagesOfBadge: [LanguageCompletion] {
     guard let judged = verdict?.judged, !judged.isEmpty else { return report.languages }
     let languages = Set(judged.map(\.completion.language))

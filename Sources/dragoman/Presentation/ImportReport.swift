@@ -19,7 +19,7 @@ struct ImportReport: Encodable {
 
   struct Form: Encodable {
     let catalog, id, language: String
-    /// Why the bundle did not give the form, and what people see now.
+    /// Why the form was not taken from the bundle, and what users of the app see instead.
     let explanation: String
 
     private enum CodingKeys: String, CodingKey { case catalog, id, language }

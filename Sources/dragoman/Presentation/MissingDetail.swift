@@ -5,7 +5,7 @@ import Localization
 import Pipeline
 import Workspace
 
-/// A missing translation with the details that people ask for.
+/// A missing translation with the details that `status` shows about it.
 struct MissingDetail {
   /// The commit that added the string.
   struct Origin: Hashable {
@@ -22,7 +22,7 @@ struct MissingDetail {
   let line: Int?
   let column: Int?
   var origin: Origin?
-  /// The ledger's knowledge about it, as a sentence.
+  /// What the ledger knows about the translation, as a sentence.
   var whereabouts: String?
 
   /// The source text in quotation marks, and the key if it is a different text.
@@ -31,7 +31,7 @@ struct MissingDetail {
     return source.isExactly(missing.key.text) ? text : "\(text) (\(Self.shortened(missing.key.text)))"
   }
 
-  /// The known facts about it besides its texts.
+  /// The known facts about the translation, other than its texts.
   var facts: [String] {
     var facts: [String] = []
     if source.isEmpty {
@@ -64,7 +64,7 @@ struct MissingDetails {
   private(set) var all: [MissingDetail]
   /// The maximum number of commits to look up.
   private static let longestHistory = 5000
-  /// The ledger is asked about at most this many keys.
+  /// The maximum number of keys to look up in the ledger.
   private static let mostKeys = 1000
 
   /// Takes source texts and positions from the catalogs.
