@@ -25,7 +25,7 @@ import Testing
     return UnitCommit(pipeline: "birds", record: record, change: change)
   }
 
-  @Test("the author of a missing string is that of the recorded commit, or unknown, but never that of the sent text")
+  @Test("the author of a missing string is that of its recorded commit or unknown, and never that of the sent text")
   func history() {
     let sent = UnitHistory.Version(
       text: "Bye", commit: CommitID(rawValue: String(repeating: "e", count: 40)), author: "Emil", provenance: nil)

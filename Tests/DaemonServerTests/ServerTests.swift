@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  @Test("a pipeline file that is not in force, and a pause, are shown by the probe, the metrics and the API")
+  @Test("the probe, the metrics and the API show a pause and a pipeline file that is not in force")
   func outOfForce() async throws {
     let daemon = try ServedDaemon()
     let files = [

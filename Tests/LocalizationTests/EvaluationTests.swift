@@ -198,7 +198,7 @@ struct EvaluationTests {
     (.real(2), "uk", .few), (.decimal("2.0"), "uk", .other), (.real(2), "ja", .other), (.integer(0), "ja", .zero),
   ]
 
-  @Test("the visible digits determine the category", arguments: numbers)
+  @Test("the visible digits determine the plural category", arguments: numbers)
   func category(number: FormatArgument, language: LocaleIdentifier, expected: PluralCategory) {
     #expect(TextEvaluator(language: language).category(of: number, among: PluralCategory.all) == expected)
   }

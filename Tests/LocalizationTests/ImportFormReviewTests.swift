@@ -36,7 +36,7 @@ extension ImportReviewTests {
       let taken = review(numbered, units("Ein Vogel", "%lld Vögel", source: "%lld birds"), policy: policy)
       #expect(taken.verdicts == [.taken, .taken])
     }
-    // The catalog has such forms already, or the source text has.
+    // The catalog or the source text already has such forms.
     let present = CatalogEntry(translations: ["de": plurals(["one": "Weg", "other": "Wege"])])
     #expect(review(present, units("Vogel", "Vögel"), policy: .asXcode).verdicts == [.taken, .taken])
     let birds = CatalogEntry(translations: ["en": plurals(["one": "bird", "other": "birds"])])

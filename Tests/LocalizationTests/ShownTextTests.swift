@@ -21,7 +21,7 @@ struct ShownTextTests {
     (Translation(" at "), Translation(" "), .translated), (Translation(" at "), Translation(""), .new),
     (Translation(" at "), Translation("\u{200B}"), .new),
     (Translation("Price: "), Translation("  "), .new), (Translation(" (default)"), Translation(" "), .new),
-    // A soft hyphen, marks of direction, a joiner, a filler, an empty pattern of Braille, a tag.
+    // A soft hyphen, direction marks, a joiner, a filler, a blank Braille pattern, a tag.
     (Translation("Hello"), Translation("\u{AD}\u{200E}\u{61C}"), .new),
     (Translation("Hello"), Translation("\u{200D}\u{3164}\u{2800}\u{E0020}\u{3}"), .new),
     (Translation("Hello"), Translation("\u{200F}a"), .translated),

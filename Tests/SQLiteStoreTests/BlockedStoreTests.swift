@@ -38,7 +38,7 @@ struct BlockedStoreTests {
           try await store.record([.plan(StoreConformance.round([UnitKey("k\(number)")]))], of: pipeline)
         }
       }
-      // All of them wait, and this task and others still run.
+      // All writes wait, while this task and others still run.
       var waiting = begun.makeAsyncIterator()
       for _ in 0..<count { _ = await waiting.next() }
       let sum = await withTaskGroup(of: Int.self) { tasks in

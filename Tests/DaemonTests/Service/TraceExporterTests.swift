@@ -103,7 +103,7 @@ import Tracing
       ])
   }
 
-  @Test("spans that a collector does not accept are dropped above a limit")
+  @Test("spans that a collector does not accept are kept up to a limit, and dropped beyond it")
   func bound() async throws {
     let server = try LoopbackHTTPServer { _, number in number == 0 ? .respond(status: 503) : .respond(status: 200) }
     let exporter = try exporter(server)

@@ -26,7 +26,7 @@ struct CommandReferenceTests {
     )
   }
 
-  @Test("commands without a part of the page, and parts without a command, are reported")
+  @Test("commands missing from the page, and parts of the page without a command, are reported")
   func parts() throws {
     let reference = CommandReference(try CommandDescription.all())
     let page = try String(contentsOf: Self.page, encoding: .utf8)

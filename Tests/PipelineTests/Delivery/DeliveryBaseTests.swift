@@ -18,7 +18,7 @@ struct DeliveryBaseTests {
     first = pipeline.commit(TestPipeline.tree(["Feed"]))
   }
 
-  /// Makes a commit of ours on a parent, known to the ledger.
+  /// Makes a commit of ours on a parent, and records it in the ledger.
   /// - Parameter source: the watched commit that it was made for; `nil`: the parent.
   private func deliver(
     _ text: String, on base: CommitID, for source: CommitID? = nil, expecting expected: CommitID? = nil,

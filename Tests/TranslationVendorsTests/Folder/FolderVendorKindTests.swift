@@ -28,7 +28,7 @@ import TranslationVendors
     #expect(server.folder.names(in: "to-translate") == ["birds-7-uk.xcloc.zip"])
   }
 
-  @Test("a password is distinguished from a key")
+  @Test("the secret of an SFTP folder can be a password")
   func password() async throws {
     guard let server = try await PasswordSFTPServer.start() else { return }
     let vendor = try vendor(

@@ -244,7 +244,7 @@ struct LLMVendorTests {
     ])
     scene.model.thinking = 10_000
     let found = try await pull(scene)
-    // Each request costs a little more than 0.02, and the first one's estimate is far less.
+    // Each request costs slightly more than 0.02, and the estimate of the first is far lower.
     #expect(scene.model.questions.count == 2)
     #expect(found.diagnostics.contains { $0.message.contains("is spent (2 requests") })
     let spent = try LLMBooks.spending(of: "birds", in: scene.bench.folder.path)
