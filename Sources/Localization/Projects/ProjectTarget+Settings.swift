@@ -54,7 +54,7 @@ extension ProjectTarget {
     return setting.flag != false
   }
 
-  /// Whether its Swift code adds new keys.
+  /// Whether the target's Swift code adds new keys.
   package var takesNewKeys: Bool { codeStrings != .none }
 
   /// The platforms of the target, by `SUPPORTED_PLATFORMS` and `SDKROOT`; `nil` if unknown, as in a package.

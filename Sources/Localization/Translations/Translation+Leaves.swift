@@ -48,7 +48,7 @@ extension ExchangeText {
     }
   }
 
-  /// Whether it has no text.
+  /// Whether all its texts are empty.
   package var isEmpty: Bool {
     switch self {
     case .text(let text): text.isEmpty
@@ -117,7 +117,7 @@ extension Translation {
     }
   }
 
-  /// Returns the translation with each form changed by a function of its path and value.
+  /// Returns the translation with each form replaced by the result of `change` for its path and value.
   package func mapLeaves(_ change: (VariationPath, VariedLeaf) -> VariedLeaf) -> Translation {
     var mapped = self
     mapped.text = text.map(at: .root, change)
@@ -213,12 +213,12 @@ extension VariedText {
 }
 
 extension VariedLeaf {
-  /// The form for people.
+  /// The form as shown to people.
   package var summary: String { texts.joined(separator: " / ") }
 }
 
 extension Translation {
-  /// The translation for people: its text, or each form with its path.
+  /// The translation as shown to people: its text, or each form with its path.
   package var summary: String {
     leaves.map { $0.path.isRoot ? $0.leaf.summary : "\($0.path.text): \($0.leaf.summary)" }.joined(separator: "; ")
   }

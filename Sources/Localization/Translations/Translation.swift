@@ -49,7 +49,7 @@ package enum VariedText: Hashable, Sendable {
 
 /// An argument of a text with its own plural or device forms. The text refers to it by `%#@name@`.
 package struct Substitution: Hashable, Sendable {
-  /// The number of the argument, from 1; `nil` if the text has only this one.
+  /// The number of the argument, from 1; `nil` if it is the text's only argument.
   package var argumentNumber: Int?
   /// The format specifier without `%`: `lld`.
   package var formatSpecifier: String?
