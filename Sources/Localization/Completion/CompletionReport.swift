@@ -5,14 +5,14 @@ package struct LanguageCompletion: Hashable, Sendable, Encodable {
   package var translated = 0
   package var needsReview = 0
   package var new = 0
-  /// Stale text units with a translation in the language. They are not part of the total.
+  /// The number of stale text units with a translation in the language. They are not part of the total.
   package var stale = 0
-  /// The number of translated units whose translation is only in a language of the fallback chain.
+  /// The number of translated units that are translated only in a language of the fallback chain.
   package var fallback = 0
 
   package init(language: LocaleIdentifier) { self.language = language }
 
-  /// translated ÷ total in tenths of a percent, rounded down; 1000 means complete. An empty total counts as 1000.
+  /// translated ÷ total in tenths of a percent, rounded down; 1000 means complete. If the total is 0, the value is 1000.
   package var tenths: Int { total == 0 ? 1000 : translated * 1000 / total }
   package var percent: Double { Double(tenths) / 10 }
 
@@ -59,8 +59,8 @@ package struct MissingTranslations: Sequence, Sendable, Encodable {
   private let fallbacks: LanguageFallbacks
 
   /// - Parameters:
-  ///   - catalogs: in the order in which they are named.
-  ///   - languages: sorted; a catalog's own source language is left out of it.
+  ///   - catalogs: the catalogs, in the order of the result.
+  ///   - languages: the sorted languages. A catalog's own source language is left out for that catalog.
   package init(
     catalogs: [Catalog], languages: [LocaleIdentifier], machineTranslatedCounts: Bool,
     fallbacks: LanguageFallbacks = LanguageFallbacks()
@@ -93,7 +93,7 @@ package struct MissingTranslations: Sequence, Sendable, Encodable {
 }
 
 extension CatalogEntry {
-  /// Whether the entry counts: it is translatable and still in code.
+  /// Whether the entry counts: it is translatable and not stale.
   package var isCounted: Bool { shouldTranslate && extractionState != .stale }
 }
 

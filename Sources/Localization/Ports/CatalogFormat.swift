@@ -2,8 +2,8 @@
 package protocol CatalogFormat: Sendable {
   var name: String { get }
 
-  /// Whether builds in Xcode sync catalogs of this format with the code: only String Catalogs. People maintain other catalogs, and code
-  /// neither adds nor removes their entries.
+  /// Whether builds in Xcode sync catalogs of this format with the code. This is true only for String Catalogs; entries of other catalogs
+  /// are added and removed by hand.
   var isKeptInStep: Bool { get }
 
   /// Returns whether a catalog whose identifying file has this name is of this format.
