@@ -35,7 +35,7 @@ extension Catalog {
 }
 
 package enum MessageText {
-  /// Returns a text with its placeholders filled: `%@`, `%lld`, with positions (`%2$@`), and `%%`.
+  /// Returns a text with its placeholders filled: `%@` and `%lld`, with or without positions (`%2$@`). `%%` becomes `%`.
   /// - Returns: `nil` if a placeholder has no argument.
   package static func filled(_ text: String, with arguments: [any MessageArgument]) -> String? {
     guard !arguments.isEmpty else { return text }

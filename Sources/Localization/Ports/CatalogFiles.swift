@@ -31,7 +31,7 @@ package struct CatalogFiles: Equatable, Sendable {
     self.bytes = bytes
   }
 
-  /// The files of a catalog that contains all its languages.
+  /// Creates the files of a catalog that has one file for all languages.
   /// - Parameter bytes: `nil` if the file does not exist yet.
   package init(_ bytes: [UInt8]?, at path: TreePath, sourceLanguage: LocaleIdentifier = "en") {
     self.init(path: path, sourceLanguage: sourceLanguage, bytes: bytes.map { [path: $0] } ?? [:])

@@ -25,9 +25,9 @@ package struct CodePattern: Hashable, Sendable {
 
   package let kind: Kind
   package let path: TreePath
-  /// From 1.
+  /// The line, from 1.
   package let line: Int
-  /// In UTF-8 bytes, from 1.
+  /// The column in UTF-8 bytes, from 1.
   package let column: Int
   /// The subject of the finding: the text of a literal, the format, or a name in the code.
   package let text: String
@@ -65,7 +65,7 @@ package struct CodeFix: Hashable, Sendable {
 package struct CodeTraits: Hashable, Sendable {
   /// The kinds of patterns that the file can contain. `missingBundle` is never one of them, because it depends on where literals are used.
   package var kinds: Set<CodePattern.Kind> = []
-  /// The first line on which code that only developers see can begin; `nil` if there is none.
+  /// The first line on which code whose texts only developers see can begin; `nil` if there is none.
   package var developerLine: Int?
 
   package init() {}
@@ -75,9 +75,9 @@ package struct CodeTraits: Hashable, Sendable {
 package struct ReviewedFile: Sendable {
   /// The position of a literal.
   package struct Place: Hashable, Comparable, Sendable {
-    /// From 1.
+    /// The line, from 1.
     package let line: Int
-    /// In UTF-8 bytes, from 1.
+    /// The column in UTF-8 bytes, from 1.
     package let column: Int
 
     package static func < (one: Place, other: Place) -> Bool {

@@ -17,7 +17,7 @@ package struct Screenshot: Hashable, Sendable {
     package var mediaType: String { "image/\(rawValue)" }
   }
 
-  /// A file name, unique in its shipment.
+  /// The file name, which is unique in the shipment.
   package var name: String
   package var format: Format
   package var bytes: [UInt8]

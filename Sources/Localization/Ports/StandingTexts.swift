@@ -1,6 +1,6 @@
-/// The texts that a vendor that keeps strings should now show for some units: units whose source texts changed, perhaps back to a former
-/// text, and units that were removed and added again. See ``TranslationVendor/settle(_:)``. The watched branches agree on the current
-/// source text of each unit.
+/// The current texts of some units for a vendor that keeps strings: units whose source texts changed, perhaps back to a former text, and
+/// units that were removed and added again. See ``TranslationVendor/settle(_:)``. The watched branches agree on the current source text of
+/// each unit.
 package struct StandingTexts: Sendable {
   /// The units with their current source texts, in the source language.
   package var sources: [ExchangeFile]

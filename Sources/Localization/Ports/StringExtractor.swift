@@ -33,7 +33,7 @@ package struct Extraction: Sendable {
 package struct ExtractionOptions: Hashable, Sendable {
   /// Additional functions whose first argument is a key, followed by `comment:`, as in `LOCALIZED_STRING_MACRO_NAMES`.
   package var macros: [String]
-  /// The targets to extract, by module name; empty for all.
+  /// The module names of the targets whose strings are extracted; empty for all targets.
   package var targets: [String]
   /// The number of threads for parsing.
   package var threads: Int
@@ -97,7 +97,7 @@ extension StringExtractor {
     FoundUsageDescriptions()
   }
 
-  /// Finds the strings of a tree whose catalogs were read before.
+  /// Finds the strings of a tree whose catalogs have already been read.
   package func extract(
     _ project: ProjectDescription, from tree: any SourceTree, existing: [TreePath: Catalog], options: ExtractionOptions,
     cache: (any FactCache)?

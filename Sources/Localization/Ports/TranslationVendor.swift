@@ -90,7 +90,7 @@ package protocol TranslationVendor: Sendable {
 
   func push(_ shipment: Shipment) async throws -> ShipmentReceipt
 
-  /// Looks for a shipment that may have arrived although no answer came. Does not send it, because it is no longer wanted.
+  /// Looks for a shipment that may have arrived although no answer was received. Does not send it, because it is no longer wanted.
   /// - Parameter shipment: everything that may have been sent.
   /// - Returns: `nil` if the vendor has no part of it.
   func find(_ shipment: Shipment) async throws -> ShipmentReceipt?
@@ -255,7 +255,7 @@ package struct OutstandingWork: Sendable {
   package func parts() async throws -> [Part] { try await read() }
 }
 
-/// Units of a shipment that the vendor cannot translate, as it answered.
+/// Units of a shipment that the vendor refused to translate.
 package struct VendorRefusal: Hashable, Sendable {
   /// The receipt of the shipment.
   package var reference: String
@@ -275,7 +275,7 @@ package struct PullResult: Sendable {
   package var settlesIn: Duration?
   /// Whether the vendor has more bundles than one pull returns. After these bundles are acknowledged, pull again at once.
   package var hasMore: Bool
-  /// Reports of what was not read at the vendor, and why. Each is made once while the process runs.
+  /// Reports of files and other items at the vendor that were not read, with the reasons. Each is made only once while the process runs.
   package var diagnostics: [Diagnostic]
   /// The diagnostics of this and earlier pulls that somebody must still act on.
   package var lasting: [Diagnostic] = []
@@ -283,7 +283,7 @@ package struct PullResult: Sendable {
   package var refusals: [VendorRefusal]
   /// The number of units that are only partly translated: some plural forms are missing. They stay outstanding.
   package var partlyTranslated = 0
-  /// By language, the units whose corrections were not taken because the vendor has another source text for them.
+  /// By language, the units whose corrections were not accepted because the vendor has another source text for them.
   package var otherSources: [LocaleIdentifier: Set<UnitID>] = [:]
 
   package init(

@@ -16,7 +16,7 @@ package struct BuildSetting: Hashable, Sendable {
     self.column = column
   }
 
-  /// `YES` and `NO` as Xcode reads them; `nil` for anything else.
+  /// The value as a Boolean, as Xcode reads `YES` and `NO`; `nil` for any other text.
   package var flag: Bool? {
     switch value.lowercased() {
     case "yes", "true", "1": true
@@ -31,7 +31,7 @@ package struct BuildConfiguration: Hashable, Sendable {
   package var name: String
   /// The settings by name. The name of a conditional setting is its full text: `NAME[sdk=…]`.
   package var settings: [String: BuildSetting]
-  /// Whether one of its settings files is missing from the repository, so some settings are unknown.
+  /// Whether one of the configuration's settings files is missing from the repository, so some settings are unknown.
   package var lacksFile: Bool
 
   package init(name: String, settings: [String: BuildSetting], lacksFile: Bool = false) {
@@ -47,8 +47,8 @@ extension BuildConfiguration {
   /// The maximum number of bytes of values that are processed for one text. A modifier may process a long value and return a short one.
   private static var mostWork: Int { 1 << 18 }
 
-  /// Replaces the references in a text of a file that Xcode processes for the target. Returns `nil` if a setting is unknown, or if the text
-  /// with references is or becomes longer than 8 KiB.
+  /// Replaces the references in a text of a file that Xcode processes for the target. Returns `nil` if a setting is unknown, or if a text
+  /// with references is longer than 8 KiB before or after the replacement.
   package func expanding(_ text: String) -> String? {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
     guard text.utf8.count <= Self.mostBytes else { return nil }

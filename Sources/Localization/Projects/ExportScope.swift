@@ -1,4 +1,4 @@
-/// The subject of an export: an Xcode project or workspace, whose folder is the base of all paths in its bundles, or a tree without one.
+/// The scope of an export: an Xcode project or workspace, or a tree without one. Paths in bundles are relative to the project's folder.
 ///
 /// An `original` is a path relative to the project's folder, with `../` for files outside it (xcode-formats.md B1; exports of Xcode 15.0
 /// and, in Fred78290/caker, 26.4).

@@ -39,8 +39,8 @@ package struct ProjectDescription: Equatable, Sendable {
 }
 
 extension ProjectDescription {
-  /// The String Catalogs of targets in the folder of one language: “should not be inside an lproj directory” (XCStringsCompilerSpec of Swift
-  /// Build). Those of interface files are in `mul.lproj`.
+  /// The String Catalogs of targets that are in the folder of one language. Swift Build (XCStringsCompilerSpec) reports that they “should
+  /// not be inside an lproj directory”. Catalogs of interface files are rightly in `mul.lproj`.
   package var misplacedCatalogs: [TreePath] {
     let built = builtTargets
     return catalogs.filter { catalog in
@@ -49,12 +49,12 @@ extension ProjectDescription {
     }.map(\.path).sorted()
   }
 
-  /// The targets of packages and Xcode projects: those of folders are only a guess.
+  /// The targets of packages and Xcode projects, without those that are inferred from folders.
   package var builtTargets: Set<TargetID> {
     Set(targets.filter { if case .folder = $0.kind { false } else { true } }.map(\.id))
   }
 
-  /// Catalogs whose source language differs from the project's. `en-GB` does not differ from `en`.
+  /// Catalogs whose source language differs from the project's. `en-GB` and `en` count as equal.
   package var catalogsOfOtherSources: [ProjectCatalog] {
     catalogs.filter { catalog in
       catalog.sourceLanguage.language != sourceLanguage.language
@@ -150,9 +150,9 @@ package struct ProjectTarget: Equatable, Sendable {
   /// The places where an export puts tables that the target lacks; `nil` for targets that are never translated, such as tests, and for
   /// those inferred from folders.
   package var places: TablePlaces?
-  /// The places for strings of other missing tables; `nil` for a String Catalog in `resourceFolder`.
+  /// The places for strings of other missing tables; `nil` if they go to a String Catalog in `resourceFolder`.
   package var newTables: TablePlaces?
-  /// The strings that Xcode extracts from Swift code, by the generator's file that replaces a project; `nil` if that file does not say.
+  /// The strings that Xcode extracts from Swift code, according to the file of a project generator; `nil` if it does not determine them.
   package var codeStringsOfGenerator: CodeStrings?
   /// The texts that a generator's file puts into the target's Info.plist, by name.
   package var infoPlistOfGenerator: [String: BuildSetting] = [:]
@@ -164,9 +164,9 @@ package struct ProjectTarget: Equatable, Sendable {
   package var unreadProject: TreePath?
   /// Reasons why some sources are unknown, such as a manifest value that cannot be determined without running it; empty if all are known.
   package var unknownSources: [Diagnostic]
-  /// Listed sources that are missing because a build generates them. Keys that only they have must not be removed; a gate does not fail.
+  /// Listed sources that are missing because a build generates them. Keys that only they have must not be removed. Gates ignore them.
   package var generatedSources: [Diagnostic] = []
-  /// String tables that the target lists but that are missing. A gate fails.
+  /// String tables that the target lists but that are missing. They fail a gate.
   package var missingTables: [Diagnostic] = []
 
   /// Whether Xcode's exports contain translatable tables of this target.

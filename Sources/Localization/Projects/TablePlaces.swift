@@ -19,7 +19,7 @@ package struct TablePlaces: Hashable, Sendable {
   /// of such a target are exported as not translatable (all 677 units of four targets in Fred78290/caker, Xcode 26.4).
   package var isUntranslatable = false
 
-  /// Whether the project has had languages added to it.
+  /// Whether languages were added to the project.
   package var isOfLocalizedProject = false
 
   package init(
@@ -42,9 +42,9 @@ package struct TablePlaces: Hashable, Sendable {
       ? folder.stringCatalog(of: table) : folder.appending("\(language).lproj").appending(table + ".strings")
   }
 
-  /// Returns the paths for missing tables. A table goes to its files in other languages, or else to the first folder without a table of
-  /// that name, or else to `Resources` below the first folder, then `Resources 1`, and so on. The search for the next table starts where
-  /// this one was put.
+  /// Returns the paths for missing tables. A table is put beside its files in other languages, or else in the first folder without a table
+  /// of that name, or else in `Resources` below the first folder, then `Resources 1`, and so on. The search for the next table starts with
+  /// the folder of the previous one.
   func newPaths(of tables: [String], isFree: (TreePath) -> Bool) -> [(table: String, path: TreePath)] {
     var folders = folders
     return tables.map { table in

@@ -1,4 +1,4 @@
-/// Functions that find targets with all their dependencies, and the files of such targets.
+/// The transitive dependencies of targets, and their files.
 package enum TargetClosure {
   /// Returns the targets and all their direct and indirect dependencies, each once.
   package static func closure(of targets: [ProjectTarget], in project: ProjectDescription) -> [ProjectTarget] {

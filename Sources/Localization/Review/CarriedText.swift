@@ -1,6 +1,6 @@
 extension ExchangeText {
   /// The text after a round trip through XML: characters that XML does not allow (`U+0003`, which catalogs sometimes have) become `U+FFFD`.
-  /// A returned text that differs from the sent one only in these characters is unchanged.
+  /// A returned text that differs from the sent one only in these characters counts as unchanged.
   package var carried: ExchangeText {
     switch self {
     case .text(let text): .text(text.carriedByXML)

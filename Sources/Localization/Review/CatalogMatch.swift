@@ -47,7 +47,7 @@ struct CatalogMatch {
     if ending.count == 1 { return .suffix(ending[0]) }
     let candidates = ending.isEmpty ? paths.namesakes(of: wanted, limit: limit) : ending
     guard !candidates.isEmpty else { return .none }
-    // The contents of one catalog are unknown, so comparing the others proves nothing.
+    // If the contents of one catalog are unknown, comparing the others proves nothing.
     guard candidates.count <= Self.mostCompared, candidates.allSatisfy({ catalogs[$0] != nil }) else {
       return .ambiguous(candidates)
     }
@@ -64,9 +64,9 @@ struct CatalogMatch {
     return catalog.entries.values.lazy.filter(\.shouldTranslate).prefix(keys.count * 2 + 1).count <= keys.count * 2
   }
 
-  /// Returns the catalog at the path relative to the folder of the exported project, as in Xcode, or else to that of another project, which
-  /// is reported. If several match, the one with the file's texts is chosen, or else the one in the first folder; there is no precedence
-  /// among other projects.
+  /// Returns the catalog at the file's path, which is relative to the folder of the exported project, as in Xcode, or else to the folder of
+  /// another project. The latter is reported. If several catalogs match, the one with the file's texts is chosen, or else the one in the
+  /// first folder. There is no precedence among other projects.
   private func byPath(_ file: ExchangeFile) -> Result? {
     var found: [TreePath] = []
     var isFirst = false
@@ -116,7 +116,7 @@ struct CatalogMatch {
     return TreePath(trusted: components.joined(separator: "/"))
   }
 
-  /// Returns the paths that a catalog may have. Up to Xcode 16, the `original` for a catalog of an interface file is that file:
+  /// Returns the paths that the catalog may have in the tree. Up to Xcode 16, the `original` for a catalog of an interface file is that file:
   /// `Base.lproj/Main.xib` for `mul.lproj/Main.xcstrings` or for `Main.xcstrings` beside the folder (xcode-formats.md B1, G).
   private static func names(of wanted: TreePath) -> [TreePath] {
     guard wanted.isInterface, wanted.isInLanguageFolder else {

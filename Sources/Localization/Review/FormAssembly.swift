@@ -10,7 +10,7 @@ struct FormAssembly {
     if let varied = overriding(forms, misfits) { text = varied }
     var whole = Translation(
       text: text ?? .text(StringUnit(state: .new, value: "")), substitutions: present?.substitutions ?? [:])
-    // If there is no translation yet, forms in the source's own shape come first.
+    // If there is no translation yet, forms in the shape of the source come first.
     var hasText = text != nil
     let shape = present ?? source.translation
     let firstForm = shape.leaves.first { !$0.path.isRoot }?.path.steps.dropLast()

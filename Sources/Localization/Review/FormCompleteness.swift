@@ -4,10 +4,10 @@ struct FormCompleteness {
   let present: Translation?
   let language: LocaleIdentifier
 
+  /// Returns the reasons against forms that cannot be used, by their indices.
   /// - Parameters:
   /// - translation: the translation after the import.
   /// - paths: the incoming forms in it.
-  /// - Returns: the reason for each form that cannot be used, by its index.
   func faults(of translation: Translation, taking paths: [VariationPath]) -> [Int: HoldReason] {
     var reasons: [Int: HoldReason] = [:]
     let lacking = Dictionary(grouping: PluralCheck.missing(in: translation, for: language)) { $0.parent }

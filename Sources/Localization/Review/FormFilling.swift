@@ -6,8 +6,8 @@ struct FormFilling {
   let language: LocaleIdentifier
   let sourceLanguage: LocaleIdentifier
 
+  /// Returns the complete translation, and the paths of the added forms in order.
   /// - Parameter paths: the returned forms.
-  /// - Returns: the complete translation, and the paths of the added forms, in order.
   func complete(
     _ translation: Translation, taking paths: [VariationPath]
   ) -> (translation: Translation, filled: [VariationPath]) {

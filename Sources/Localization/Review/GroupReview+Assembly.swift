@@ -66,8 +66,8 @@ extension GroupReview {
     return reasons
   }
 
-  /// The translation of a text that does not vary in the source, in the catalog or in the returned file, as most texts do not. No form can
-  /// be missing, and nothing has to be assembled.
+  /// The translation of a text that does not vary in the source, the catalog or the returned file. This is the most common case: no form
+  /// can be missing, and nothing has to be assembled.
   private var plainText: Translation? {
     guard candidates.count == 1, candidates[0].path.isRoot, case .text(let unit) = candidates[0].leaf,
       case .text = source.translation.text, source.translation.substitutions.isEmpty

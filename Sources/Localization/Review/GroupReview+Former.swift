@@ -1,4 +1,4 @@
-/// The replacement of a former translation in a round. It is replaced as a whole, because a translation is all forms of one text unit.
+/// The replacement of a former translation in a round. It is replaced as a whole, because all forms of a text unit belong together.
 extension GroupReview {
   /// Returns whether the returned forms replace a former translation instead of being added to it. They do if they have the shape of the
   /// source text and do not fit into the translation, or if the translation does not have the shape of the source text.
@@ -25,7 +25,7 @@ extension GroupReview {
     target.finishedState != nil || overrules(.unfinishedState(target.state ?? ""))
   }
 
-  /// Returns whether the replaced translation was changed in the repository since the export.
+  /// Returns a reason if the replaced translation was changed in the repository since the export.
   func changeOfReplaced(_ replaced: Translation, since record: ExportRecord) -> HoldReason? {
     if let then = record.translation, then.saysSame(as: replaced) { return nil }
     let isChanged = replaced.leaves.contains { path, leaf in !leaf.words.isEmpty && !isFiller(leaf, at: path) }

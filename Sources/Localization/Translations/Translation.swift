@@ -73,7 +73,7 @@ package struct Translation: Hashable, Sendable {
     self.substitutions = substitutions
   }
 
-  /// A translation without variations.
+  /// Creates a translation without variations.
   package init(_ value: String, state: TranslationState = .translated) {
     self.init(text: .text(StringUnit(state: state, value: value)))
   }

@@ -6,13 +6,13 @@ package protocol StoredTranslations: AnyObject, Sendable {
   /// The number of translations, including entries of the file that hold none.
   var approximateCount: Int { get }
 
-  /// Counts the languages of the translations, in the order of the file.
+  /// Adds the languages of the translations to a count, in the order of the file.
   func addLanguages(to count: inout LanguageCount)
 
   /// Calls `body` once for each translation, in the order of the file.
   func forEach(_ body: (LocaleIdentifier, StoredTranslation) -> Void)
 
-  /// Returns the text of the file at an index.
+  /// Returns the text at an index of the file.
   func text(at place: Int) -> String
 
   /// Returns whether a text of the file may be nothing but white space, or may name a substitution (`%#@birds@`). Nothing is decoded.
@@ -25,7 +25,7 @@ package protocol StoredTranslations: AnyObject, Sendable {
 
 /// A translation that was decoded only as far as its kind requires.
 package enum StoredTranslation: Sendable {
-  /// One text. Its index is for `StoredTranslations.text(at:)`.
+  /// One text, given by its index for `StoredTranslations.text(at:)`.
   case plain(TranslationState, text: Int)
   case read(Translation)
 }
@@ -80,7 +80,7 @@ package struct Translations: Sendable {
     return count
   }
 
-  /// The languages, those of the file first in its order.
+  /// The languages: first those of the file, in its order, then the others.
   package var keys: [LocaleIdentifier] {
     var found: [LocaleIdentifier] = []
     forEachStored { language, _ in found.append(language) }

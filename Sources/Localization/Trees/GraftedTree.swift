@@ -16,7 +16,7 @@ package struct GraftedTree: VersionedTree {
   }
 
   package let base: any VersionedTree
-  /// Sorted by path, so a submodule follows the one that contains it.
+  /// The submodules that are included, sorted by path. A submodule follows the one that contains it.
   package let grafts: [Graft]
   /// Remarks about submodules that were not followed.
   package let notes: [Diagnostic]

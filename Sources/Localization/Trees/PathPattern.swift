@@ -11,7 +11,7 @@ package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
   package let description: String
   private let components: [Component]
 
-  /// - Returns: `nil` for a pattern that is absolute, empty, or contains `..`: it could never match.
+  /// Creates a pattern. Returns `nil` if the text is absolute, is empty, or contains `..`, because it could never match.
   package init?(_ text: String) {
     guard let path = TreePath(checking: text), !path.isRoot, !TreePath.components(of: text).contains("..") else {
       return nil

@@ -8,7 +8,7 @@ package struct BlobID: RawRepresentable, Hashable, Sendable, Codable {
 package struct TreeEntry: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case file, executable, folder
-    /// Listed, but never followed.
+    /// A symbolic link. It is listed, but never followed.
     case symbolicLink
     /// Another repository, whose contents are not part of the tree.
     case submodule
@@ -32,7 +32,7 @@ package struct TreeEntry: Hashable, Sendable {
 package struct TreeError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     case notFound, isSymbolicLink, notAFile, tooLarge, unreadable
-    /// Writing, creating or removing failed: a full disk, missing permissions.
+    /// Writing, creating or removing failed, for example because of a full disk or missing permissions.
     case unwritable
   }
 
