@@ -70,7 +70,7 @@ package enum Completion {
     return needsReview ? .needsReview : .translated
   }
 
-  /// Returns the state that a state counts as: `new`, `needs_review` or `translated`.
+  /// Returns what a state counts as: `new`, `needs_review` or `translated`.
   fileprivate static func counted(_ state: TranslationState, machineTranslatedCounts: Bool) -> TranslationState {
     switch state {
     case .new, .translated: state
@@ -93,7 +93,7 @@ package struct CompletionStates {
     places = Dictionary(languages.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the state in each language by the states in the files; `nil` for a language without a translation.
+  /// Returns the state in each language according to the files; `nil` for a language without a translation.
   package func of(_ translations: Translations) -> [TranslationState?] {
     states(of: translations, isEvery: true) { nil }
   }
@@ -107,7 +107,7 @@ package struct CompletionStates {
   }
 
   /// - Parameters:
-  ///   - isEvery: whether the state of every plain text is used without a look at the text.
+  ///   - isEvery: whether the state of a plain text is used even if the text may show nothing or may name a substitution.
   ///   - source: called only for translations whose state is not that of one plain text.
   private func states(
     of translations: Translations, isEvery: Bool, source: () -> SourceForms?

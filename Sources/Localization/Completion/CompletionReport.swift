@@ -37,7 +37,7 @@ package struct LanguageCompletion: Hashable, Sendable, Encodable {
 /// The completion of one catalog.
 package struct CatalogCompletion: Hashable, Sendable, Encodable {
   package var catalog: TreePath
-  /// Sorted by language.
+  /// The counts for each language, sorted by language.
   package var languages: [LanguageCompletion]
 }
 
@@ -46,7 +46,7 @@ package struct MissingTranslation: Hashable, Sendable, Encodable {
   package var catalog: TreePath
   package var key: UnitKey
   package var language: LocaleIdentifier
-  /// `new` or `needs_review`.
+  /// The state: `new` or `needs_review`.
   package var state: TranslationState
 }
 
@@ -103,7 +103,7 @@ package struct CompletionReport: Sendable, Encodable {
   package var sourceLanguage: LocaleIdentifier
   /// The figures for all catalogs together, sorted by language.
   package var languages: [LanguageCompletion]
-  /// Sorted by path.
+  /// The figures for each catalog, sorted by path.
   package var catalogs: [CatalogCompletion]
   package var missing: MissingTranslations
 

@@ -39,7 +39,7 @@ package enum ClassicExport {
 
   /// Adds the strings of code, an interface file or an Info.plist to a table.
   ///
-  /// Texts and comments of the file are kept. An entry without a comment gets the code's. A key that is only in code gets the text of
+  /// Texts and comments of the file are kept. An entry without a comment gets the one from code. A key that is only in code gets the text of
   /// `sourceText` and its sorted comments, one on each line, or else Xcode's standard comment.
   package static func adding(_ strings: [ExtractedString], to catalog: Catalog) -> Catalog {
     var catalog = catalog

@@ -116,7 +116,7 @@ struct CatalogMatch {
     return TreePath(trusted: components.joined(separator: "/"))
   }
 
-  /// Returns the paths that the catalog may have in the tree. Up to Xcode 16, the `original` for a catalog of an interface file is that file:
+  /// Returns the paths that the catalog may have. Up to Xcode 16, the `original` for a catalog of an interface file is that file:
   /// `Base.lproj/Main.xib` for `mul.lproj/Main.xcstrings` or for `Main.xcstrings` beside the folder (xcode-formats.md B1, G).
   private static func names(of wanted: TreePath) -> [TreePath] {
     guard wanted.isInterface, wanted.isInLanguageFolder else {

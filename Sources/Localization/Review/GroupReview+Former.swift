@@ -33,7 +33,7 @@ extension GroupReview {
   }
 
   /// Returns the reason for holding all forms because one of them is held; `nil` if the others can be delivered. In a round, all forms are
-  /// delivered together, because they are one text. There are two exceptions. A form without a translation holds the others only if they
+  /// delivered together. There are two exceptions. A form without a translation holds the others only if they
   /// would be mixed with its former text. A form that was changed in the repository since the export is kept beside the others.
   /// - Parameter filled: the forms that did not have to be returned.
   func reasonAgainstAll(_ units: [ExchangeUnit], filled: [VariationPath]) -> HoldReason? {

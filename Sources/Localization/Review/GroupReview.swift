@@ -1,4 +1,4 @@
-/// Reviews all forms of one text unit in one language together, because they are one text.
+/// Reviews all forms of one text unit in one language together, because they depend on each other.
 struct GroupReview {
   let source: SourceForms
   /// The pin for a new translation. Required if there is an export record.
@@ -50,7 +50,7 @@ struct GroupReview {
   }
 
   struct Judgement: Sendable {
-    /// One for each unit, in the order of the units.
+    /// The verdict on each unit, in the order of the units.
     var verdicts: [Verdict]
     /// The current translation with the accepted forms; `nil` if none was accepted.
     var translation: Translation?
@@ -241,8 +241,8 @@ struct GroupReview {
     return leaf.words.isExactly(text) || sent.isExactly(text) || sent.carried.isExactly(text)
   }
 
-  /// Returns whether the unit's source text does not belong to the key (xcode-formats.md D: "`<source>` not found"), or was different at
-  /// the time of the export.
+  /// Returns a reason if the unit's source text does not belong to the key (xcode-formats.md D: "`<source>` not found"), or was different
+  /// at the time of the export.
   private func sourceFault(_ unit: ExchangeUnit, _ original: ExchangeText) -> HoldReason? {
     let changed = HoldReason.sourceChanged(original.summary)
     if let record, record.pin != pin { return changed }

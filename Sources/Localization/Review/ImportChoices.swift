@@ -4,9 +4,9 @@ package struct ImportChoices: Hashable, Sendable {
   package enum Selector: Hashable, Sendable {
     case key(UnitKey)
     case language(LocaleIdentifier)
-    /// A `HoldReason.code`.
+    /// All units that would be held for a reason, given as `HoldReason.code`.
     case reason(String)
-    /// One unit in one language, for one reason: a `HoldReason.code`.
+    /// One unit in one language that would be held for a reason, given as `HoldReason.code`.
     case unit(UnitID, LocaleIdentifier, reason: String)
   }
 

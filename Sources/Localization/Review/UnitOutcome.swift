@@ -19,7 +19,7 @@ package struct UnitOutcome: Hashable, Sendable, Codable {
   package var source: ExchangeText?
   /// The returned target.
   package var target: ExchangeTarget?
-  /// `ExchangeUnit.hasForeignID`.
+  /// See `ExchangeUnit.hasForeignID`.
   package var hasForeignID: Bool
 
   package init(
@@ -35,7 +35,7 @@ package struct UnitOutcome: Hashable, Sendable, Codable {
     self.hasForeignID = hasForeignID
   }
 
-  /// The id in the bundle.
+  /// The unit's id in the bundle.
   package var id: String {
     hasForeignID ? unit.key.text : ExchangeIdentifier.text(key: unit.key, path: path, in: unit.catalog.text)
   }
