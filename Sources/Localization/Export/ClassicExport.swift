@@ -39,8 +39,8 @@ package enum ClassicExport {
 
   /// Adds the strings of code, an interface file or an Info.plist to a table.
   ///
-  /// Texts and comments of the file are kept. An entry without a comment gets the one from code. A key that is only in code gets the text of
-  /// `sourceText` and its sorted comments, one on each line, or else Xcode's standard comment.
+  /// Texts and comments of the file are kept. An entry without a comment gets the one from code. A key that is only in code gets the text
+  /// of `sourceText` and its sorted comments, one on each line, or else Xcode's standard comment.
   package static func adding(_ strings: [ExtractedString], to catalog: Catalog) -> Catalog {
     var catalog = catalog
     // An empty text in code is a key of a String Catalog, but not of a table.
