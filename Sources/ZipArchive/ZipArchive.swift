@@ -15,7 +15,7 @@ package enum ZipArchive {
     }
     for (one, next) in zip(sorted, sorted.dropFirst()) where one.0 == next.0 {
       throw ArchiveError(
-        kind: .duplicateName, operation: "write the zip", entry: one.0.printable, detail: "this name is there twice")
+        kind: .duplicateName, operation: "write the zip", entry: one.0.printable, detail: "two files have this name")
     }
     let writer = try ArchiveWriter()
     for (path, bytes) in sorted { try writer.add(path, bytes) }

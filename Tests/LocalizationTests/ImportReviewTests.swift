@@ -45,7 +45,7 @@ struct ImportReviewTests {
 
   @Test("a text with a replacement character is held unless the source text has one")
   func lostCharacter() {
-    let lost = Verdict.held(.altered("it has the character U+FFFD, which stands for one that was lost"))
+    let lost = Verdict.held(.altered("it has the character U+FFFD in place of a lost one"))
     var entry = CatalogEntry()
     entry.translations["de"] = Translation("Hallo\u{3}")
     for policy in [ImportPolicy.asXcode, .unattended] {

@@ -25,15 +25,16 @@ struct TermCheckTests {
   func fault() {
     #expect(check.fault(of: "Ein Vogel", for: "A bird", in: "de") == nil)
     #expect(check.fault(of: "Die VÖGEL", for: "The bird", in: "de") == nil)
-    #expect(check.fault(of: "Ein Spatz", for: "A bird", in: "de") == "“Bird” is “Vogel”")
+    #expect(check.fault(of: "Ein Spatz", for: "A bird", in: "de") == "“Bird” should be “Vogel”")
     #expect(check.fault(of: "Ein Spatz", for: "A sparrow", in: "de") == nil)
     #expect(check.fault(of: "Für ios", for: "For iOS", in: "de") == nil)
   }
 
   @Test("the terms of a region take precedence over those of its main language")
   func regions() {
-    #expect(check.fault(of: "Futterhaus", for: "Bird feeder", in: "de-AT") == "“Bird feeder” is “Futterhäuschen”")
-    #expect(check.fault(of: "Ein Spatz", for: "A bird", in: "de-AT") == "“Bird” is “Vogel”")
+    #expect(
+      check.fault(of: "Futterhaus", for: "Bird feeder", in: "de-AT") == "“Bird feeder” should be “Futterhäuschen”")
+    #expect(check.fault(of: "Ein Spatz", for: "A bird", in: "de-AT") == "“Bird” should be “Vogel”")
     #expect(TermCheck().isEmpty && !check.isEmpty)
   }
 

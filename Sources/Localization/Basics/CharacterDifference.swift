@@ -6,7 +6,7 @@ package enum CharacterDifference {
   /// - Returns: `it has U+0020 in place of U+00A0`; `nil` if the texts are equal or differ in other ways too.
   package static func name(of text: String, from other: String) -> String? {
     guard !text.isExactly(other) else { return nil }
-    if text == other { return "it has another Unicode normalization" }
+    if text == other { return "it has a different Unicode normalization" }
     let (own, wanted) = (Array(text.unicodeScalars), Array(other.unicodeScalars))
     guard own.count == wanted.count else { return nil }
     var pairs: [(own: Unicode.Scalar, wanted: Unicode.Scalar)] = []

@@ -47,7 +47,7 @@ package struct TermCheck: Sendable {
     let translation = text.lowercased()
     for term in terms(in: source, for: language) {
       guard !term.targets.contains(where: { translation.contains($0.lowercased()) }) else { continue }
-      return "“\(term.source)” is “\(term.targets[0])”"
+      return "“\(term.source)” should be “\(term.targets[0])”"
     }
     return nil
   }

@@ -27,7 +27,7 @@ package enum TransferCheck {
       case .spaces: return "white space at its beginning or end was lost"
       case .escapes: return "it has escaped characters that the source text does not have, such as &amp; or \\n"
       case .quotes: return "a tag or placeholder of the source text has typographic quotes"
-      case .marks: return "it has direction marks that do not belong there"
+      case .marks: return "it has unwanted direction marks"
       }
     }
     return nil

@@ -1,13 +1,14 @@
 /// Computes how complete the translations are (cli.md, "JSON of status").
 ///
 /// The figures count keys × languages. A key is translated if every form that the language needs is translated: the forms that the
-/// translation has, and the plural forms that the language's rules require. Where an app would show nothing or a raw placeholder instead
-/// of a text, the key counts as new. Stale and do-not-translate keys do not count.
+/// translation has, and the plural forms that the language's rules require. A key counts as new if an app would show nothing or a raw
+/// placeholder instead of its text. Stale and do-not-translate keys do not count.
 package enum Completion {
+  /// Returns a report of the catalogs.
   /// - Parameters:
-  ///   - languages: those to report; a catalog's own source language is left out of it.
-  ///   - machineTranslatedCounts: whether `machine_translated` counts as translated, and not as needing review.
-  ///   - fallbacks: for a language, those whose translations count if it has none of its own.
+  ///   - languages: the languages to report. A catalog's own source language is not reported for that catalog.
+  ///   - machineTranslatedCounts: whether `machine_translated` counts as translated instead of as needing review.
+  ///   - fallbacks: the languages whose translations count if a language has none of its own.
   package static func report(
     catalogs: [Catalog], languages: [LocaleIdentifier], machineTranslatedCounts: Bool = false,
     fallbacks: LanguageFallbacks = LanguageFallbacks()
@@ -47,14 +48,14 @@ package enum Completion {
   }
 
   /// Returns the state of one text unit in a language: `new`, `needs_review` or `translated`.
-  /// - Parameter source: if given, a translation without some text of the source counts as new, whatever its state says.
+  /// - Parameter source: if given, a translation that lacks some text of the source counts as new, regardless of its state.
   package static func state(
     of translation: Translation?, in language: LocaleIdentifier, source: SourceForms? = nil,
     machineTranslatedCounts: Bool = false
   ) -> TranslationState {
     guard let translation else { return .new }
     if let source, translation.lacksText(of: source, in: language) { return .new }
-    // Most translations do not vary, and their state is that of their one text.
+    // Most translations do not vary, so their state is that of their only text.
     if let state = translation.plainState { return counted(state, machineTranslatedCounts: machineTranslatedCounts) }
     guard PluralCheck.missing(in: translation, for: language).isEmpty else { return .new }
     let needed = PluralRules.neededCategories(of: language)
@@ -69,7 +70,7 @@ package enum Completion {
     return needsReview ? .needsReview : .translated
   }
 
-  /// Returns the state as it is counted: `new`, `needs_review` or `translated`.
+  /// Returns what a state counts as: `new`, `needs_review` or `translated`.
   fileprivate static func counted(_ state: TranslationState, machineTranslatedCounts: Bool) -> TranslationState {
     switch state {
     case .new, .translated: state
@@ -92,14 +93,13 @@ package struct CompletionStates {
     places = Dictionary(languages.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the states as the files have them.
-  /// - Returns: one state for each language; `nil` without a translation.
+  /// Returns the state in each language according to the files; `nil` for a language without a translation.
   package func of(_ translations: Translations) -> [TranslationState?] {
     states(of: translations, isEvery: true) { nil }
   }
 
-  /// Returns the states as they are counted: a translation without some text of the source is new.
-  /// - Returns: one state for each language; `nil` without a translation.
+  /// Returns the state in each language as it is counted: a translation that lacks some text of the source is new. `nil` for a language
+  /// without a translation.
   package func of(_ key: UnitKey, _ entry: CatalogEntry, of catalog: Catalog) -> [TranslationState?] {
     states(of: entry.translations, isEvery: false) {
       SourceForms(key: key, entry: entry, sourceLanguage: catalog.sourceLanguage)
@@ -107,7 +107,7 @@ package struct CompletionStates {
   }
 
   /// - Parameters:
-  ///   - isEvery: whether the state of every plain text is taken, whatever the text is.
+  ///   - isEvery: whether the state of a plain text is used even if the text may show nothing or may name a substitution.
   ///   - source: called only for translations whose state is not that of one plain text.
   private func states(
     of translations: Translations, isEvery: Bool, source: () -> SourceForms?

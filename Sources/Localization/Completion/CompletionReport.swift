@@ -5,14 +5,14 @@ package struct LanguageCompletion: Hashable, Sendable, Encodable {
   package var translated = 0
   package var needsReview = 0
   package var new = 0
-  /// Stale text units with a translation in the language. They are not part of the total.
+  /// The number of stale text units with a translation in the language. They are not part of the total.
   package var stale = 0
-  /// The number of translated units whose translation is only in a language of the fallback chain.
+  /// The number of translated units that are translated only in a language of the fallback chain.
   package var fallback = 0
 
   package init(language: LocaleIdentifier) { self.language = language }
 
-  /// translated ÷ total in tenths of a percent, rounded down; 1000 means complete. An empty total counts as 1000.
+  /// translated ÷ total in tenths of a percent, rounded down; 1000 means complete. If the total is 0, the value is 1000.
   package var tenths: Int { total == 0 ? 1000 : translated * 1000 / total }
   package var percent: Double { Double(tenths) / 10 }
 
@@ -37,7 +37,7 @@ package struct LanguageCompletion: Hashable, Sendable, Encodable {
 /// The completion of one catalog.
 package struct CatalogCompletion: Hashable, Sendable, Encodable {
   package var catalog: TreePath
-  /// Sorted by language.
+  /// The counts for each language, sorted by language.
   package var languages: [LanguageCompletion]
 }
 
@@ -46,7 +46,7 @@ package struct MissingTranslation: Hashable, Sendable, Encodable {
   package var catalog: TreePath
   package var key: UnitKey
   package var language: LocaleIdentifier
-  /// `new` or `needs_review`.
+  /// The state: `new` or `needs_review`.
   package var state: TranslationState
 }
 
@@ -59,8 +59,8 @@ package struct MissingTranslations: Sequence, Sendable, Encodable {
   private let fallbacks: LanguageFallbacks
 
   /// - Parameters:
-  ///   - catalogs: in the order in which they are named.
-  ///   - languages: sorted; a catalog's own source language is left out of it.
+  ///   - catalogs: the catalogs, in the order of the result.
+  ///   - languages: the sorted languages. A catalog's own source language is left out for that catalog.
   package init(
     catalogs: [Catalog], languages: [LocaleIdentifier], machineTranslatedCounts: Bool,
     fallbacks: LanguageFallbacks = LanguageFallbacks()
@@ -93,7 +93,7 @@ package struct MissingTranslations: Sequence, Sendable, Encodable {
 }
 
 extension CatalogEntry {
-  /// Whether the entry counts: it is translatable and still in code.
+  /// Whether the entry counts: it is translatable and not stale.
   package var isCounted: Bool { shouldTranslate && extractionState != .stale }
 }
 
@@ -103,7 +103,7 @@ package struct CompletionReport: Sendable, Encodable {
   package var sourceLanguage: LocaleIdentifier
   /// The figures for all catalogs together, sorted by language.
   package var languages: [LanguageCompletion]
-  /// Sorted by path.
+  /// The figures for each catalog, sorted by path.
   package var catalogs: [CatalogCompletion]
   package var missing: MissingTranslations
 

@@ -1,6 +1,6 @@
-/// The completion that languages must have before a release.
+/// The minimum completion of languages before a release.
 package struct CompletionRequirement: Hashable, Sendable {
-  /// `nil` for all languages without their own requirement.
+  /// The language; `nil` for all languages without their own requirement.
   package var language: LocaleIdentifier?
   package var needed: Percentage
   /// The catalogs that must each meet the requirement; `nil` for all catalogs together.
@@ -13,8 +13,8 @@ package struct CompletionRequirement: Hashable, Sendable {
   }
 }
 
-/// Whether a project meets its requirements for completion. The verdict is negative if the figures may be wrong: a catalog that cannot be
-/// read, an unknown language, or strings of the code that no catalog has.
+/// Whether a project meets its requirements for completion. The verdict is also negative if the figures may be wrong, because of a catalog
+/// that cannot be read, an unknown language, or strings in code that no catalog has.
 package struct CompletionVerdict: Hashable, Sendable, Encodable {
   /// A language with its requirement.
   package struct Judged: Hashable, Sendable {
@@ -26,17 +26,17 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
     package var isMet: Bool { needed.isReached(by: completion.translated, of: completion.total) }
   }
 
-  /// By language, and then by catalog for requirements of single catalogs.
+  /// The languages, followed by the languages of each catalog for requirements of single catalogs.
   package let judged: [Judged]
-  /// Reasons why the figures may be wrong, for people.
+  /// The reasons why the figures may be wrong, in words.
   package let obstacles: [String]
   /// The next steps for some of the missing strings, as sentences.
   package var notes: [String] = []
 
   /// - Parameters:
-  /// - requirements: if several apply to one language, the last counts.
+  /// - requirements: the requirements. If several apply to one language, the last one counts.
   /// - obstacles: reasons why the figures may be wrong, in addition to those in the report.
-  /// - leftOut: languages of the project that a person left out of the report.
+  /// - leftOut: languages of the project that a user left out of the report.
   /// - mayBeEmpty: whether a language without strings counts as complete, because only a part of the strings is judged.
   package init(
     _ report: CompletionReport, requirements: [CompletionRequirement], obstacles: [String],
@@ -83,7 +83,8 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
     self.obstacles = obstacles
   }
 
-  /// Returns the requirement of a language; `nil` if it has none. The last requirement that names it counts, else the last one for all.
+  /// Returns the percentage that a language needs: from the last requirement for this language, or else from the last one for all
+  /// languages. `nil` if there is none.
   private static func needed(of language: LocaleIdentifier, by requirements: [CompletionRequirement]) -> Percentage? {
     (requirements.last { $0.language == language } ?? requirements.last { $0.language == nil })?.needed
   }
@@ -111,7 +112,7 @@ package struct CompletionVerdict: Hashable, Sendable, Encodable {
 }
 
 extension CompletionVerdict.Judged {
-  /// `de 96.8 % (706/729), needs 100 %`. The percentage has as many decimals as the required one, so that the two can be compared.
+  /// `de 96.8 % (706/729), needs 100 %`. The percentage has as many decimals as the required one, to make them comparable.
   package var figures: String {
     let reached = Percentage.text(
       completion.translated, of: completion.total, decimals: max(1, needed.decimals))

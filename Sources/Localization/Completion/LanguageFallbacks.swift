@@ -1,6 +1,6 @@
-/// The fallback languages that a project has chosen: a text without a translation for es-MX is shown in es-419, otherwise in es.
+/// The fallback languages of a project. For example, a text without a translation for es-MX is shown in es-419, or else in es.
 package struct LanguageFallbacks: Hashable, Sendable {
-  /// The languages that are tried for a language, in order.
+  /// The fallback languages of each language, in the order in which they are tried.
   package var chains: [LocaleIdentifier: [LocaleIdentifier]]
 
   package init(_ chains: [LocaleIdentifier: [LocaleIdentifier]] = [:]) { self.chains = chains }
@@ -8,8 +8,8 @@ package struct LanguageFallbacks: Hashable, Sendable {
   /// All languages in chains, and the languages that have a chain.
   package var languages: Set<LocaleIdentifier> { Set(chains.keys).union(chains.values.joined()) }
 
-  /// Returns whether a text unit without a translation in a language is translated in the first language of its chain that has a text: that
-  /// text is shown. The source language has every text.
+  /// Returns whether a text unit without a translation in a language is translated in the first language of the chain that has a text,
+  /// because an app shows that text. The source language has every text.
   func covers(_ key: UnitKey, _ entry: CatalogEntry, _ language: LocaleIdentifier, in catalog: Catalog) -> Bool {
     for other in chains[language] ?? [] {
       if other == catalog.sourceLanguage { return true }

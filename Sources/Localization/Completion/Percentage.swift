@@ -1,13 +1,13 @@
 /// A percentage that a person requires, as an exact decimal number.
 package struct Percentage: Hashable, Sendable, CustomStringConvertible {
-  /// In millionths of a percent.
+  /// The value in millionths of a percent.
   package let millionths: Int
 
-  /// The number of decimals that can be given.
+  /// The maximum number of decimals.
   private static let mostDecimals = 6
   private static let unit = 1_000_000
 
-  /// - Parameter whole: from 0 to 100.
+  /// - Parameter whole: a number from 0 to 100.
   package init(_ whole: Int) { millionths = whole * Self.unit }
 
   /// Parses `95` or `99.95`.
@@ -36,16 +36,16 @@ package struct Percentage: Hashable, Sendable, CustomStringConvertible {
     return decimals
   }
 
-  /// `95 %`, `99.95 %`.
+  /// The percentage as text: `95 %`, `99.95 %`.
   package var description: String { Self.text(millionths, decimals: Self.mostDecimals) }
 
-  /// Returns a part of a total, rounded down: `96.8 %`. A total of 0 gives `100 %`.
+  /// Returns the share of a part in a total as text, rounded down: `96.8 %`. A total of 0 gives `100 %`.
   package static func text(_ part: Int, of total: Int, decimals: Int) -> String {
     let scale = (0..<decimals).reduce(100) { scale, _ in scale * 10 }
     return text(total == 0 ? scale : part * scale / total, decimals: decimals)
   }
 
-  /// - Parameter digits: the number without its decimal point.
+  /// - Parameter digits: the percentage without its decimal point.
   private static func text(_ digits: Int, decimals: Int) -> String {
     let scale = (0..<decimals).reduce(1) { scale, _ in scale * 10 }
     let fraction = String(digits % scale)

@@ -1,14 +1,14 @@
 extension Translation {
   /// Returns whether an app would show nothing or a raw placeholder where the source has text, although every form may be marked as
-  /// translated: an empty form, a substitution that the translation names and lacks, or devices without a form.
+  /// translated: an empty form, a substitution that the translation refers to but lacks, or devices without a form.
   func lacksText(of source: SourceForms, in language: LocaleIdentifier) -> Bool {
     lacksDevice(of: source.translation) || hasEmptyForm(unlike: source.translation, in: language)
       || !unresolvedReferences.subtracting(source.translation.unresolvedReferences).isEmpty
   }
 
-  /// Returns whether a form that the language needs shows nothing. A form may show nothing if the same text of the source, or the same
-  /// substitution, has such a form, too: endings such as the plural `s` are empty in some languages. White space is a translation of a
-  /// source with white space at both ends: a word between two others, such as ` at `, is left out in some languages.
+  /// Returns whether a form that the language needs shows nothing although it should not. It may be empty if the source's text, or the same
+  /// substitution there, also has an empty form: endings such as the plural `s` are empty in some languages. White space can translate a
+  /// source text with white space at both ends, because some languages omit a word between two others, such as ` at `.
   private func hasEmptyForm(unlike source: Translation, in language: LocaleIdentifier) -> Bool {
     let needed = PluralRules.neededCategories(of: language)
     let empty = leaves.filter { $0.path.isNeeded(needed) && mayShowNothing($0.leaf, in: needed) }
@@ -44,10 +44,10 @@ extension Translation {
     }
   }
 
-  /// The substitutions that a form names and the translation does not have.
+  /// The substitutions that a form refers to but the translation does not have.
   private var unresolvedReferences: Set<String> { Set(references.filter { substitutions[$0] == nil }) }
 
-  /// Returns whether the text or a substitution varies by device, and some device that the source has a text for gets none.
+  /// Returns whether the text or a substitution varies by device but has no form for some device for which the source has one.
   private func lacksDevice(of source: Translation) -> Bool {
     text.lacksDevice(of: source.text)
       || substitutions.contains { name, substitution in
@@ -64,7 +64,7 @@ extension ExchangeText {
     }
   }
 
-  /// Whether it consists of white space and invisible characters.
+  /// Whether the text consists only of white space and invisible characters.
   var showsNothing: Bool { characters.unicodeScalars.allSatisfy(\.showsNothing) }
 
   fileprivate var isWhiteSpace: Bool {
@@ -79,8 +79,8 @@ extension ExchangeText {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is white space or invisible: a control or format character, such as a mark of direction or a soft hyphen, a filler of Hangul,
-  /// or the empty pattern of Braille. Such characters are useful only beside others.
+  /// Whether the character is white space or invisible: a control or format character such as a direction mark or a soft hyphen, a Hangul
+  /// filler, or the blank Braille pattern. Such characters are useful only beside others.
   package var showsNothing: Bool {
     let properties = self.properties
     return properties.isWhitespace || properties.isDefaultIgnorableCodePoint || properties.generalCategory == .control
@@ -91,7 +91,7 @@ extension Unicode.Scalar {
 extension VariedText {
   fileprivate func lacksDevice(of source: VariedText) -> Bool {
     guard case .device(let own) = self, own[.other] == nil else { return false }
-    // A text that does not vary is for all devices.
+    // A text that does not vary is shown on all devices.
     guard case .device(let all) = source else { return true }
     return all.keys.contains { own[$0] == nil }
   }

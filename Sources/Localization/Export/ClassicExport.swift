@@ -8,8 +8,8 @@ package enum ClassicExport {
 
   /// Returns the units by key and path. Their targets have no state in any version. A key without source text has no unit.
   /// - Parameters:
-  /// - others: further languages whose plural forms are included (`ExportShape.units`).
-  /// - dialect: in versions that do not mark untranslatable units, the comments are unchanged.
+  /// - others: further languages whose plural forms are included, as in `ExportShape.units`.
+  /// - dialect: the Xcode version. If it does not mark untranslatable units, the comments are unchanged.
   package static func units(
     of catalog: Catalog, for language: LocaleIdentifier, formsFor others: Set<LocaleIdentifier> = [],
     dialect: ExportDialect = .newest
@@ -28,7 +28,7 @@ package enum ClassicExport {
       let isTwin = isMarked && catalog.path.ending == "strings"
       return paths.sorted().map { path in
         let text = forms.leaf(at: path)?.words
-        // In the source language, a form that its file lacks is exported too, with the text that replaces it.
+        // For the source language, a form that the file lacks is also exported, with the text that an app shows instead.
         let words = isSource ? text : target?[path]?.words
         return ExchangeUnit(
           key: key, path: path, source: text, target: words.map { ExchangeTarget($0) },
@@ -39,11 +39,11 @@ package enum ClassicExport {
 
   /// Adds the strings of code, an interface file or an Info.plist to a table.
   ///
-  /// Texts and comments of the file are kept. An entry without a comment gets the code's. A key that is only in code gets the text of
-  /// `sourceText` and its sorted comments, one on each line, or else Xcode's standard comment.
+  /// Texts and comments of the file are kept. An entry without a comment gets the one from code. A key that is only in code gets the text
+  /// of `sourceText` and its sorted comments, one on each line, or else Xcode's standard comment.
   package static func adding(_ strings: [ExtractedString], to catalog: Catalog) -> Catalog {
     var catalog = catalog
-    // An empty text in code is not a key of a table, but it is one of a String Catalog.
+    // An empty text in code is a key of a String Catalog, but not of a table.
     for string in strings where !string.key.text.isEmpty {
       var entry = catalog.entries[string.key] ?? CatalogEntry()
       if entry.translations[catalog.sourceLanguage] == nil {
@@ -58,13 +58,13 @@ package enum ClassicExport {
     return catalog
   }
 
-  /// Returns a comment of code as tables have it: trimmed.
+  /// Returns the comment from code without surrounding white space, as tables contain it.
   private static func comment(of string: ExtractedString) -> String? {
     guard let comment = string.comment, string.origin.isCode else { return string.comment }
     return comment.withoutOuterSpace
   }
 
-  /// Returns a String Catalog that the export creates, filled from code as sync does, except for keys with several C formats.
+  /// Returns a String Catalog that the export creates. It is filled from code as by sync, except for keys with several C formats.
   package static func newCatalog(
     at path: TreePath, in language: LocaleIdentifier, of strings: [ExtractedString]
   ) -> Catalog {
@@ -90,6 +90,6 @@ package enum ClassicExport {
 }
 
 extension StringOrigin {
-  /// Whether the key is in code, where a person can write a comment for it.
+  /// Whether the key is from code, where a developer can write a comment for it.
   fileprivate var isCode: Bool { self == .swift || self == .objectiveC || self == .appShortcuts }
 }

@@ -1,9 +1,9 @@
 /// The differences between Xcode versions in their exports (xcode-formats.md B, C "Differences by version").
 package struct ExportDialect: Hashable, Sendable {
-  /// Major and minor version: 26 and 5 for Xcode 26.5.
+  /// The components of the version: 26 and 5 for Xcode 26.5.
   private let version: [Int]
 
-  /// - Parameter version: `26.5`. Anything that is not a version counts as the newest.
+  /// - Parameter version: the version of Xcode: `26.5`. Any text that is not a version counts as the newest one.
   package init(version: String) {
     let numbers = version.split(separator: ".").map { Int($0) }
     self.version = numbers.isEmpty || numbers.contains(nil) ? [Int.max] : numbers.compactMap { $0 }
@@ -15,8 +15,8 @@ package struct ExportDialect: Hashable, Sendable {
 
   /// Whether targets of String Catalogs have a state: since Xcode 15, the first version with String Catalogs.
   package var hasStates: Bool { isAtLeast([15]) }
-  /// Whether units are marked `translate="no"`: for catalogs in exports of Xcode 16.2 to 27, for keys that a `.stringsdict` has too in
-  /// 15.0 and not in 13.1.
+  /// Whether units are marked `translate="no"`. Observed for catalogs in exports of Xcode 16.2 to 27. Keys that a `.stringsdict` has too
+  /// are marked in exports of 15.0, but not of 13.1.
   package var marksUntranslatable: Bool { isAtLeast([15]) }
   /// Whether comments that Xcode generated are marked.
   package var marksGeneratedComments: Bool { isAtLeast([26]) }
@@ -25,7 +25,7 @@ package struct ExportDialect: Hashable, Sendable {
   /// Whether the texts of an interface file are exported under that file's name, `Base.lproj/Main.xib`, if a String Catalog contains them:
   /// in all 22 bundles of newmarcel/KeepingYouAwake, Xcode 16.4. Later versions name `mul.lproj/Main.xcstrings` (xcode-formats.md B1).
   package var namesInterfaces: Bool { !isAtLeast([26]) }
-  /// Whether a bundle names its project: not in Xcode 11.6 (exelban/stats), always since 13.1.
+  /// Whether a bundle names its project: not in exports of Xcode 11.6 (exelban/stats), always since 13.1.
   package var namesProject: Bool { isAtLeast([12]) }
   /// Whether an InfoPlist table that the export creates has empty lines between its entries: not in 11.6, 14.0 and 15.0, but in 26.3.
   package var separatesInfoPlistEntries: Bool { isAtLeast([16]) }
@@ -34,9 +34,9 @@ package struct ExportDialect: Hashable, Sendable {
 
   /// Returns a unit as this version writes it.
   ///
-  /// Anything that a version cannot express is omitted if an import could misunderstand it: before 15, targets that are not finished;
-  /// before 27, the mark of machine translation, which becomes "needs review". Phrases of App Shortcuts keep their marks in all versions,
-  /// because without them all phrases but one would be lost.
+  /// What a version cannot express is omitted if an import could misunderstand it: before 15, unfinished targets; before 27, the mark of
+  /// machine translations, which become "needs review". Phrases of App Shortcuts keep their marks in all versions, because without marks
+  /// all phrases but one would be lost.
   /// - Parameter isSource: whether the unit's target language is the source language.
   package func rendering(_ unit: ExchangeUnit, isSource: Bool) -> ExchangeUnit {
     var unit = unit

@@ -1,15 +1,15 @@
 /// The units that translators of a language get from a catalog, as in Xcode's exports (xcode-formats.md B2).
 package enum ExportShape {
+  /// Returns the units of a catalog, by key and path. The format decides their order in the file.
   /// - Parameters:
   /// - keys: the keys to export; `nil` for all.
-  /// - others: further languages whose plural forms are included, without targets. Translation services with one list of texts for all
-  ///   languages read that list from the source language's file and offer no other forms.
-  /// - Returns: the units by key and path. The format decides their order in the file.
+  /// - others: further languages whose plural forms are included, without targets. Translation services that have one list of texts for all
+  ///   languages read it from the source language's file and offer no other forms.
   package static func units(
     of catalog: Catalog, for language: LocaleIdentifier, keys: Set<UnitKey>? = nil,
     formsFor others: Set<LocaleIdentifier> = []
   ) -> [ExchangeUnit] {
-    // If only a few keys are wanted, the other entries need not be visited.
+    // If only a few keys are requested, the other entries need not be visited.
     let wanted =
       keys.map { keys in keys.compactMap { key in catalog.entries[key].map { (key: key, value: $0) } } }
       ?? Array(catalog.entries)
@@ -18,8 +18,8 @@ package enum ExportShape {
     }
   }
 
-  /// Returns the units of one text unit: the forms of the language's own translation or else of the source text, completed with the
-  /// language's plural forms.
+  /// Returns the exchange units of one text unit: the forms of the existing translation, or else of the source text, completed with the
+  /// plural forms of the language.
   package static func units(
     of key: UnitKey, entry: CatalogEntry, sourceLanguage: LocaleIdentifier, for language: LocaleIdentifier,
     formsFor others: Set<LocaleIdentifier> = []
@@ -62,8 +62,8 @@ private struct FormCompletion {
   let source: Translation
   let sourceCategories: [PluralCategory]
   let categories: [PluralCategory]
-  /// Whether the text is the language's own, so all its forms are kept. Of the source's forms, those that the source language's rules do
-  /// not require (`zero`) are kept.
+  /// Whether all forms of the text are kept, because it is an existing translation. Forms of the source text that the source language's
+  /// rules do not require (`zero`) are always kept.
   let keepsAll: Bool
 
   func paths(of text: VariedText, at path: VariationPath) -> [VariationPath] {
@@ -100,7 +100,7 @@ private struct FormCompletion {
 }
 
 extension ExchangeTarget {
-  /// A form with its state as XLIFF spells it (xcode-formats.md B2.3).
+  /// Creates the target for a form, with its state as XLIFF spells it (xcode-formats.md B2.3).
   init(_ leaf: VariedLeaf, text: ExchangeText) {
     switch leaf.state {
     case .needsReview: self.init(text, state: "needs-review-l10n")

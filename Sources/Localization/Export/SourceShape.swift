@@ -1,8 +1,8 @@
-/// The forms in which a round sends a source text, and whether a translation has them.
+/// The forms in which a round sends a source text.
 ///
-/// Xcode's export keeps the shape of an existing translation. In a round, a translation keeps its shape only if all forms of the source text
-/// are in it, and if each of its own forms has a source text and can be compiled. Otherwise its forms come from a former source text: it is
-/// sent like a new one, and the answer replaces it as a whole.
+/// Xcode's export keeps the forms of an existing translation. A round keeps them only if the translation has all forms of the source text,
+/// and if each of its other forms has a source text and can be compiled. Otherwise the forms come from a former source text. The unit is
+/// then sent like one without a translation, and the returned translation replaces the existing one as a whole.
 package struct SourceShape {
   private let source: SourceForms
   private let sourceLanguage: LocaleIdentifier
@@ -31,13 +31,14 @@ package struct SourceShape {
     return paths(of: nil).allSatisfy(own.contains)
   }
 
-  /// Returns whether a translation has forms of its own, which the source text lacks.
+  /// Returns whether a translation has forms that the source text lacks.
   package func lacksForms(of translation: Translation) -> Bool {
     guard !(source.translation.isOneText && translation.isOneText) else { return false }
     return !places(of: translation).isSubset(of: places(of: nil))
   }
 
-  /// Returns the places of a translation's forms, completed for the language; for `nil`, those of a new translation.
+  /// Returns the paths of a translation's forms, completed for the language and with `other` for each plural category. `nil` means a new
+  /// translation.
   func places(of translation: Translation?) -> Set<VariationPath> { Set(paths(of: translation).map(\.anyCategory)) }
 
   private func paths(of translation: Translation?) -> [VariationPath] {
@@ -46,7 +47,7 @@ package struct SourceShape {
 }
 
 extension VariationPath {
-  /// The path with `other` for the last plural category. Languages differ in their categories.
+  /// The path with `other` as its last plural category, because languages differ in their categories.
   var anyCategory: VariationPath {
     guard case .plural? = steps.last else { return self }
     return parent.appending(.plural(.other))
@@ -54,7 +55,7 @@ extension VariationPath {
 }
 
 extension Translation {
-  /// Whether it has one form.
+  /// Whether the translation has only one form.
   var isOneText: Bool {
     guard substitutions.isEmpty else { return false }
     return switch text {
@@ -63,7 +64,7 @@ extension Translation {
     }
   }
 
-  /// Returns whether both have the same words in the same forms, in any state.
+  /// Returns whether both have the same texts in the same forms, regardless of their states.
   func saysSame(as other: Translation) -> Bool {
     mapLeaves { VariedLeaf($1.words, state: .new) } == other.mapLeaves { VariedLeaf($1.words, state: .new) }
   }

@@ -15,8 +15,8 @@ extension Int: MessageArgument {
 }
 
 extension Catalog {
-  /// Returns a message in a language, with its placeholders filled, in the plural form for the first number.
-  /// - Parameter english: the key.
+  /// Returns a message in a language, with its placeholders filled and in the plural form for its first number.
+  /// - Parameter english: the message in English, which is its key.
   /// - Returns: `nil` if the message is not translated, or if its placeholders do not match the arguments.
   package func message(
     _ english: String, in language: LocaleIdentifier, _ arguments: [any MessageArgument]
@@ -35,7 +35,7 @@ extension Catalog {
 }
 
 package enum MessageText {
-  /// Fills the placeholders of a text: `%@`, `%lld`, with positions (`%2$@`), and `%%`.
+  /// Returns a text with its placeholders filled: `%@` and `%lld`, with or without positions (`%2$@`). `%%` becomes `%`.
   /// - Returns: `nil` if a placeholder has no argument.
   package static func filled(_ text: String, with arguments: [any MessageArgument]) -> String? {
     guard !arguments.isEmpty else { return text }

@@ -1,9 +1,9 @@
 /// The files of one catalog. A String Catalog has one file. Other formats (`.strings`, `.stringsdict`, interface files with `.strings`)
 /// have the file of the source language, which identifies the catalog, and one file for each other language.
 package struct CatalogFiles: Equatable, Sendable {
-  /// The catalog, or the file of the source language. XLIFF names it in `original`.
+  /// The path of the catalog, or of the file of the source language. XLIFF names it in `original`.
   package let path: TreePath
-  /// From the project; a String Catalog declares it itself.
+  /// The source language, from the project. A String Catalog declares its own.
   package var sourceLanguage: LocaleIdentifier
   /// The existing files of other languages; empty for a String Catalog. The source language is never included: Xcode reads the source texts
   /// only from `path`, even if `en.lproj/Main.strings` exists beside `Base.lproj/Main.storyboard` (xcode-formats.md B3).
@@ -12,8 +12,8 @@ package struct CatalogFiles: Equatable, Sendable {
   package var bytes: [TreePath: [UInt8]]
   /// Languages whose file exists but cannot be read, such as a symbolic link. Nothing is written in its place.
   package var unread: [LocaleIdentifier: TreeError] = [:]
-  /// Data that a format kept from reading the identifying file, so that it need not read the same bytes again. Not part of the value. The
-  /// format checks that the bytes are the same.
+  /// Data that a format kept when it read the identifying file, to avoid reading the same bytes again. The format checks that the bytes are
+  /// the same. Ignored by `==`.
   package var origin: (any CatalogOrigin)?
 
   package static func == (a: Self, b: Self) -> Bool {
@@ -31,7 +31,7 @@ package struct CatalogFiles: Equatable, Sendable {
     self.bytes = bytes
   }
 
-  /// The files of a catalog that contains all its languages.
+  /// Creates the files of a catalog that has one file for all languages.
   /// - Parameter bytes: `nil` if the file does not exist yet.
   package init(_ bytes: [UInt8]?, at path: TreePath, sourceLanguage: LocaleIdentifier = "en") {
     self.init(path: path, sourceLanguage: sourceLanguage, bytes: bytes.map { [path: $0] } ?? [:])
@@ -40,7 +40,8 @@ package struct CatalogFiles: Equatable, Sendable {
   /// The contents of the identifying file; `nil` if it does not exist.
   package var sourceBytes: [UInt8]? { bytes[path] }
 
-  /// - Throws: if the identifying file does not exist.
+  /// Returns the contents of the identifying file.
+  /// - Throws: if the file does not exist.
   package func readSource() throws(InputFault) -> [UInt8] {
     guard let bytes = sourceBytes else {
       throw InputFault(
@@ -64,7 +65,7 @@ package struct CatalogFiles: Equatable, Sendable {
     return file == path && !path.holdsAllLanguages ? sourceLanguage : nil
   }
 
-  /// Returns the files after writing.
+  /// Returns the catalog's files as they are after a write.
   /// - Parameter languages: languages whose files may be new. Not evaluated if only the identifying file was written.
   package func applying(
     _ written: [TreePath: [UInt8]], languages: @autoclosure () -> some Sequence<LocaleIdentifier>

@@ -1,16 +1,16 @@
 /// The maximum numbers of languages and forms in a catalog, and the maximum length of a language tag.
 ///
-/// Reports and exports work on each key in each language, so a file of 1 MB with 10,000 languages and 10,000 keys would cause 10^8 steps.
+/// Reports and exports process each key in each language, so a file of 1 MB with 10,000 languages and 10,000 keys would cause 10^8 steps.
 /// The largest public projects have about 300 languages.
 package enum CatalogLimits {
   package static let languages = 500
-  /// The forms of one text in one language, and its substitutions. A review compares them with each other. Six plural forms on seven devices
-  /// are 42.
+  /// The maximum number of forms of one text in one language, and of its substitutions. A review compares them with each other. Six plural
+  /// forms on seven devices are 42.
   package static let forms = 200
-  /// In UTF-8 bytes. Well-formed tags have at most 35.
+  /// The maximum length of a language tag in UTF-8 bytes. Well-formed tags have at most 35.
   package static let tagBytes = 64
 
-  /// Returns the message about a longer tag.
+  /// Returns the message about a tag that is too long.
   package static func longTag(_ length: Int) -> String {
     "a language tag has \(length) bytes; the limit is \(tagBytes)"
   }

@@ -1,5 +1,6 @@
 /// Merges the two sides of a localization file by key, language and variation. `CatalogFormats` implements it.
 package protocol CatalogMerger: Sendable {
+  /// Merges two versions of a file.
   /// - Parameters:
   ///   - base: the common ancestor of both sides; `nil` if both sides added the file.
   ///   - ours: the side that wins conflicts.

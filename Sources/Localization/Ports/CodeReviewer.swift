@@ -7,7 +7,7 @@ package struct CodePattern: Hashable, Sendable {
     case countedChoice
     /// Localized texts that are joined with `+`.
     case joinedTexts
-    /// A localized text of a package that is looked up in the app's bundle.
+    /// A localized text of a package that is looked up in the app's bundle instead of the package's.
     case missingBundle
     /// A text on a control that is not localizable.
     case hardCodedText
@@ -17,7 +17,7 @@ package struct CodePattern: Hashable, Sendable {
     case fixedDateFormat
     /// A number that `String(format:)` formats for users.
     case fixedNumberFormat
-    /// A localized text whose case code changes without a locale.
+    /// A localized text that code converts to upper or lower case without a locale.
     case caseByHand
     /// A localized text in a frame of a fixed width.
     case fixedWidth
@@ -25,15 +25,15 @@ package struct CodePattern: Hashable, Sendable {
 
   package let kind: Kind
   package let path: TreePath
-  /// From 1.
+  /// The line, from 1.
   package let line: Int
-  /// In UTF-8 bytes, from 1.
+  /// The column in UTF-8 bytes, from 1.
   package let column: Int
   /// The subject of the finding: the text of a literal, the format, or a name in the code.
   package let text: String
-  /// The change that repairs it without changing what the code does elsewhere; `nil` if a person must decide.
+  /// A change that repairs the pattern without other effects; `nil` if a person must decide.
   package let fix: CodeFix?
-  /// Whether the surrounding code shows that it is a mistake. Others are reported only if their rule is chosen by name.
+  /// Whether the surrounding code indicates a mistake. Other patterns are reported only if their rule is selected by name.
   package let isLikely: Bool
 
   package init(
@@ -49,9 +49,9 @@ package struct CodePattern: Hashable, Sendable {
   }
 }
 
-/// A change of a source file.
+/// A change to a source file.
 package struct CodeFix: Hashable, Sendable {
-  /// In bytes from the start of the file; empty for an insertion.
+  /// The range to replace, in bytes from the start of the file; empty for an insertion.
   package let range: Range<Int>
   package let replacement: String
 
@@ -61,23 +61,23 @@ package struct CodeFix: Hashable, Sendable {
   }
 }
 
-/// Properties of a Swift file that are found in its bytes, without parsing.
+/// Properties of a Swift file that can be determined from its bytes without parsing.
 package struct CodeTraits: Hashable, Sendable {
-  /// The kinds of patterns that the file can contain. `missingBundle` is not among them: it depends on the places of literals.
+  /// The kinds of patterns that the file can contain. `missingBundle` is never one of them, because it depends on where literals are used.
   package var kinds: Set<CodePattern.Kind> = []
-  /// The first line on which code that only developers see can begin; `nil` if there is none.
+  /// The first line on which code whose texts only developers see can begin; `nil` if there is none.
   package var developerLine: Int?
 
   package init() {}
 }
 
-/// A Swift file whose code is reviewed.
+/// A Swift file to review.
 package struct ReviewedFile: Sendable {
-  /// The place of a literal.
+  /// The position of a literal.
   package struct Place: Hashable, Comparable, Sendable {
-    /// From 1.
+    /// The line, from 1.
     package let line: Int
-    /// In UTF-8 bytes, from 1.
+    /// The column in UTF-8 bytes, from 1.
     package let column: Int
 
     package static func < (one: Place, other: Place) -> Bool {
@@ -93,13 +93,13 @@ package struct ReviewedFile: Sendable {
   package let path: TreePath
   /// The literals that are localized.
   package var localized: Set<Place> = []
-  /// The localized literals that are in a catalog of the package target to which the file belongs.
+  /// The localized literals whose keys are in a catalog of the file's own package target.
   package var ofPackage: Set<Place> = []
   /// The localized literals whose text has a translation.
   package var translated: Set<Place> = []
   /// The last line with a string of any kind; 0 if there is none.
   package var lastLine = 0
-  /// `nil` if the file was not screened yet.
+  /// The traits of the file; `nil` if it has not been screened yet.
   package var traits: CodeTraits?
 
   package init(path: TreePath) { self.path = path }
@@ -107,9 +107,9 @@ package struct ReviewedFile: Sendable {
 
 /// The result of a review of Swift files.
 package struct CodeReview: Sendable {
-  /// Sorted by path and place.
+  /// The patterns found, sorted by path and position.
   package var patterns: [CodePattern]
-  /// The code of each file that only developers see, such as previews and code of debug builds.
+  /// The ranges of code in each file whose texts only developers see, such as previews and code of debug builds.
   package var developerCode: [TreePath: [ClosedRange<ReviewedFile.Place>]]
 
   package init(
@@ -120,14 +120,14 @@ package struct CodeReview: Sendable {
   }
 }
 
-/// Finds patterns in Swift code. `SwiftCodeReviewer` implements it.
+/// Finds patterns in Swift code. `SwiftCodeReviewer` implements this protocol.
 package protocol CodeReviewer: Sendable {
-  /// Screens the bytes of a file that the caller has read, so that the review need not read it again.
+  /// Screens the bytes of a file that the caller has already read. The review then need not read the file again.
   func traits(of bytes: [UInt8]) -> CodeTraits
 
+  /// Finds patterns in files. A file that cannot be parsed has none; extraction reports such files.
   /// - Parameter kinds: the patterns to find. The result may also contain others.
-  /// - Returns: the patterns; none for a file that cannot be parsed, which extraction reports.
-  /// - Throws: `CancellationError`, or an error of the system that prevents reading at all.
+  /// - Throws: `CancellationError`, or a system error that prevents reading at all.
   func review(
     _ files: [ReviewedFile], for kinds: Set<CodePattern.Kind>, of tree: any SourceTree, threads: Int
   ) throws -> CodeReview

@@ -1,4 +1,4 @@
-/// One text unit in one language, within a catalog.
+/// The id of a translation within a catalog: one text unit in one language.
 package struct TranslationID: Hashable, Sendable {
   package var key: UnitKey
   package var language: LocaleIdentifier
@@ -11,10 +11,10 @@ package struct TranslationID: Hashable, Sendable {
 
 /// Proves that an edit of a catalog's files changes only bytes that belong to returned units (architecture.md, decision 3).
 package protocol EditAudit: Sendable {
+  /// Returns all changes that the returned translations do not explain; empty if there are none.
   /// - Parameters:
   ///   - new: the files after the edit, including new files of languages.
   ///   - translations: the returned translations. New entries that contain nothing else are allowed too.
-  /// - Returns: all other changes; empty if there are none.
   func unexplainedChanges(
     of old: CatalogFiles, to new: CatalogFiles, translations: Set<TranslationID>
   ) -> [Diagnostic]

@@ -1,9 +1,9 @@
-/// A picture of the app that shows strings of a shipment. Its bytes are passed on and never decoded.
+/// A picture of the app that shows strings of a shipment. Its bytes are passed on without being decoded.
 package struct Screenshot: Hashable, Sendable {
   package enum Format: String, Hashable, Sendable {
     case png, jpeg
 
-    /// The format by the first bytes; `nil` for anything else.
+    /// Determines the format from the first bytes of a file. Returns `nil` for other formats.
     package init?(_ bytes: [UInt8]) {
       if bytes.starts(with: [0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A]) {
         self = .png
@@ -17,11 +17,11 @@ package struct Screenshot: Hashable, Sendable {
     package var mediaType: String { "image/\(rawValue)" }
   }
 
-  /// A file name, unique in its shipment.
+  /// The file name, which is unique in the shipment.
   package var name: String
   package var format: Format
   package var bytes: [UInt8]
-  /// The strings of the shipment that it shows; never empty in a shipment.
+  /// The strings of the shipment that the picture shows; never empty in a shipment.
   package var units: Set<UnitID>
 
   package init(name: String, format: Format, bytes: [UInt8], units: Set<UnitID>) {

@@ -1,9 +1,9 @@
 /// A text of a localized file: a storyboard, a xib, an intent definition.
 package struct SourceText: Equatable, Sendable {
-  /// `abc-12-xyz.title`, or the id of an intent's text (xcode-formats.md G).
+  /// The key: `abc-12-xyz.title`, or the id of an intent's text (xcode-formats.md G).
   package var key: UnitKey
   package var value: String
-  /// Xcode's comment for it in a `.strings` file; `nil` for intent definitions.
+  /// Xcode's comment for the text in a `.strings` file; `nil` for intent definitions.
   package var comment: String?
 
   package init(key: UnitKey, value: String, comment: String? = nil) {
@@ -15,7 +15,7 @@ package struct SourceText: Equatable, Sendable {
 
 /// Reads the texts of localized files. The formats of `CatalogFormats` implement it for `StringExtraction`.
 package protocol SourceTextReader: Sendable {
-  /// - Returns: the texts in the order of the file.
+  /// Returns the texts of a file in their order.
   /// - Throws: if some texts cannot be determined.
   func texts(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [SourceText]
 }

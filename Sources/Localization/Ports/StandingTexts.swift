@@ -1,16 +1,16 @@
-/// The texts that a vendor that keeps strings should show for some units: those whose source texts changed, perhaps back to a former one,
-/// and those that came back after they were removed. See ``TranslationVendor/settle(_:)``. The watched branches agree on the current source
-/// text of each unit.
+/// The current texts of some units for a vendor that keeps strings: units whose source texts changed, perhaps back to a former text, and
+/// units that were removed and added again. See ``TranslationVendor/settle(_:)``. The watched branches agree on the current source text of
+/// each unit.
 package struct StandingTexts: Sendable {
   /// The units with their current source texts, in the source language.
   package var sources: [ExchangeFile]
-  /// The same units as they are sent in each language of the vendor. A translation may bring forms that the source text does not have.
+  /// The same units as they are sent in each language of the vendor. A translation may have forms that the source text does not have.
   package var shapes: [ExchangeFile]
   /// The units that a vendor still has to translate. They are sent in shipments.
   package var outstanding: Set<UnitID>
-  /// The units whose source text is again one that they had before, including units that came back with it.
+  /// The units whose source text is again a former one, including units that were added again with such a text.
   package var returned: Set<UnitID>
-  /// The paths of all forms in which each unit was ever sent.
+  /// The paths of all forms of each unit that were ever sent.
   package var formerPaths: [UnitID: Set<VariationPath>]
   /// The finished translations of the current source texts.
   package var translations: [ExchangeFile]

@@ -1,15 +1,15 @@
 /// The strings of a tree.
 package struct Extraction: Sendable {
   package var sourceLanguage: LocaleIdentifier
-  /// Sorted by catalog, then key.
+  /// The strings, sorted by catalog, then key.
   package var strings: [ExtractedString]
-  /// Strings of targets without a catalog, in the same order, if they were asked for.
+  /// The strings of targets without a catalog, in the same order, if they were requested.
   package var unplaced: [ExtractedString] = []
   package var diagnostics: [Diagnostic]
   /// Catalogs for which some source could not be read, with the reasons. Sync only adds keys to them.
   package var incompleteCatalogs: [TreePath: [Diagnostic]]
-  /// For each catalog, its keys that are named only by literals of unknown type, each with the first such literal. The declaration that
-  /// gives the literal its type is not in the repository. Sync keeps these keys (decision 10).
+  /// For each catalog, the keys that occur in code only as literals of unknown type, each with the first such literal. The declaration that
+  /// determines its type is not in the repository. Sync keeps these keys (decision 10).
   package var uncertainKeys: [TreePath: [UnitKey: ExtractionSite]] = [:]
   /// The number of source files that were parsed instead of read from the cache.
   package var parsedFiles: Int
@@ -33,12 +33,12 @@ package struct Extraction: Sendable {
 package struct ExtractionOptions: Hashable, Sendable {
   /// Additional functions whose first argument is a key, followed by `comment:`, as in `LOCALIZED_STRING_MACRO_NAMES`.
   package var macros: [String]
-  /// The targets to extract, by module name; empty for all.
+  /// The module names of the targets whose strings are extracted; empty for all targets.
   package var targets: [String]
-  /// The number of threads that parse.
+  /// The number of threads for parsing.
   package var threads: Int
-  /// Whether the strings are for an export. It also contains the strings of storyboards, xibs, intent definitions and Info.plists without a
-  /// String Catalog, under the name of the file or table in XLIFF.
+  /// Whether the strings are for an export. An export also contains the strings of storyboards, xibs, intent definitions and Info.plists
+  /// without a String Catalog, under the name of the file or table in XLIFF.
   package var isForExport = false
 
   package init(macros: [String] = [], targets: [String] = [], threads: Int = 2) {
@@ -56,7 +56,7 @@ package protocol FactCache: Sendable {
 
   /// Returns the value stored under a name, if it still exists.
   func recent(_ name: String) throws -> [UInt8]?
-  /// Stores a value under a name and replaces the previous one. Old values may be dropped, because each commit stores new ones.
+  /// Stores a value under a name and replaces the previous value. Old values may be dropped, because each commit stores new ones.
   func keep(_ bytes: [UInt8], as name: String) throws
 }
 
@@ -67,9 +67,10 @@ extension FactCache {
 
 /// Finds the strings of a tree. `StringExtraction` implements it.
 package protocol StringExtractor: Sendable {
+  /// Finds the strings of a tree.
   /// - Parameters:
-  /// - existing: returns the catalogs of the tree by path, as soon as they are read; it may be called late, from any thread. Their keys
-  ///   determine format specifiers that the code leaves open.
+  /// - existing: returns the catalogs of the tree by path, waiting until they are read. It may be called late and from any thread. The keys
+  ///   of the catalogs determine format specifiers that the code leaves open.
   /// - cache: `nil` to parse all files.
   func extract(
     _ project: ProjectDescription, from tree: any SourceTree,
@@ -77,8 +78,8 @@ package protocol StringExtractor: Sendable {
     cache: (any FactCache)?
   ) throws -> Extraction
 
-  /// Returns the usage descriptions of Info.plists that no String Catalog receives: their tables are `.strings` files, which may lack them,
-  /// or do not exist. `ExtractedString.catalog` is where an export puts them.
+  /// Returns the usage descriptions of Info.plists that no String Catalog receives. Their tables do not exist, or are `.strings` files,
+  /// which may lack them. `ExtractedString.catalog` is the path where an export puts them.
   func usageDescriptions(of project: ProjectDescription, in tree: any SourceTree) -> FoundUsageDescriptions
 }
 
@@ -96,7 +97,7 @@ extension StringExtractor {
     FoundUsageDescriptions()
   }
 
-  /// Finds the strings of a tree whose catalogs were read before.
+  /// Finds the strings of a tree whose catalogs have already been read.
   package func extract(
     _ project: ProjectDescription, from tree: any SourceTree, existing: [TreePath: Catalog], options: ExtractionOptions,
     cache: (any FactCache)?

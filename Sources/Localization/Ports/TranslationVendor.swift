@@ -10,9 +10,9 @@ package struct Shipment: Sendable {
   /// Pictures that show units of the files, as context for translators. Two shipments that differ only in their pictures are the same
   /// shipment.
   package var screenshots: [Screenshot] = []
-  /// The files of the code that use each unit, as context for translators.
+  /// The source files that use each unit, as context for translators.
   package var uses: [UnitID: Set<TreePath>] = [:]
-  /// The finished translations of its units in other languages. For vendors that keep strings (``TranslationVendor/keepsStrings``).
+  /// The finished translations of the units in other languages. For vendors that keep strings (``TranslationVendor/keepsStrings``).
   package var existing: [LocaleIdentifier: [ExchangeFile]] = [:]
   /// Units whose key has, or had, another source text on another watched branch. For vendors that keep strings.
   package var rivals: [UnitID: TextRivals] = [:]
@@ -32,7 +32,7 @@ package struct Shipment: Sendable {
 
 /// The vendor's confirmation of a shipment.
 package struct ShipmentReceipt: Hashable, Sendable, Codable {
-  /// The vendor's own id for it: a file name, a job id.
+  /// The vendor's own id for the shipment: a file name, a job id.
   package var reference: String
   /// The number of units of this shipment that the vendor has.
   package var units: Int
@@ -55,9 +55,9 @@ package struct ShipmentReceipt: Hashable, Sendable, Codable {
 
 /// A returned bundle, parsed as far as possible and not yet reviewed.
 package struct ReturnedBundle: Sendable {
-  /// The vendor's id for it, for `acknowledge`.
+  /// The vendor's id for the bundle, for `acknowledge`.
   package var reference: String
-  /// A digest of its bytes (SHA-256, lower-case hexadecimal), recorded as provenance and used to recognize repeated bundles.
+  /// The SHA-256 digest of the bundle's bytes in lower-case hexadecimal, recorded as provenance and used to recognize repeated bundles.
   package var digest: String
   package var files: [ExchangeFile]
   /// Problems in the bundle. If `files` is empty, the whole bundle could not be read.
@@ -73,7 +73,7 @@ package struct ReturnedBundle: Sendable {
 
 /// The outcome of a returned bundle.
 package enum BundleVerdict: Hashable, Sendable {
-  /// Every unit was accepted or was already present.
+  /// Every unit was accepted or was already in the catalog.
   case taken
   /// Some units were held. The text names them, with the reasons.
   case held(review: String)
@@ -85,14 +85,14 @@ package enum BundleVerdict: Hashable, Sendable {
 package protocol TranslationVendor: Sendable {
   /// The name in pipeline files: `folder`.
   var kind: String { get }
-  /// Distinguishes this vendor from others of its kind in one pipeline. Stable across restarts (kind and location).
+  /// A name that distinguishes this vendor from others of its kind in one pipeline. Stable across restarts (kind and location).
   var name: String { get }
 
   func push(_ shipment: Shipment) async throws -> ShipmentReceipt
 
-  /// Looks for a shipment that may have arrived although no answer came. Does not send it, because it is no longer wanted.
+  /// Looks for a shipment that may have arrived although no answer was received. Does not send it, because it is no longer wanted.
   /// - Parameter shipment: everything that may have been sent.
-  /// - Returns: `nil` if the vendor has nothing of it.
+  /// - Returns: `nil` if the vendor has no part of it.
   func find(_ shipment: Shipment) async throws -> ShipmentReceipt?
 
   /// Cancels units that are no longer wanted, as far as the vendor supports it. A drop folder leaves the bundle and lists the units next to
@@ -103,11 +103,11 @@ package protocol TranslationVendor: Sendable {
   var retiresUnits: Bool { get }
 
   /// Hides or deletes units that no branch has any more.
-  /// - Parameter units: each with the paths of all forms in which it was ever sent.
+  /// - Parameter units: the units, each with the paths of all its forms that were ever sent.
   func retire(_ units: [UnitID: Set<VariationPath>]) async throws
 
-  /// Whether the vendor keeps strings by key, each with one source text and its translations into all languages. Such a vendor gets
-  /// ``Shipment/existing`` and ``Shipment/rivals``, and is sent source texts again if it has different ones.
+  /// Whether the vendor keeps strings by key, each with one source text and its translations into all languages. Such a vendor receives
+  /// ``Shipment/existing`` and ``Shipment/rivals``, and receives source texts again if it has different ones.
   var keepsStrings: Bool { get }
 
   /// Restores source texts that changed back to an already translated text, with their translations, and hides or deletes forms that the
@@ -120,24 +120,24 @@ package protocol TranslationVendor: Sendable {
   /// Hides or deletes variants whose text no branch has any more.
   func retire(_ variants: Set<UnitVariant>) async throws
 
-  /// Whether the vendor shows translators the comments of units that it keeps: see ``update(_:)``.
+  /// Whether the vendor keeps the comments of units and shows them to translators: see ``update(_:)``.
   var takesComments: Bool { get }
 
-  /// Whether the vendor shows translators the files of the code that use a unit. Other vendors get no files in shipments and comments.
+  /// Whether the vendor shows translators which source files use a unit. For other vendors, shipments and comments contain no files.
   var takesUses: Bool { get }
 
-  /// Changes the comments of units that the vendor has, where they differ. Nothing is added, and no text is changed.
+  /// Updates the comments of units that the vendor already has, where they differ. No unit is added, and no text is changed.
   func update(_ comments: [UnitID: UnitComment]) async throws
 
-  /// Whether the vendor has one text for each unit, which people may correct after it was returned. The pipeline asks it again for held
-  /// units, with ``pull(_:)``, and for all returned units, with ``corrections(of:)``. A vendor without this returns a corrected unit by
-  /// itself, or never.
+  /// Whether the vendor keeps one text for each unit, which people may correct after it was returned. The pipeline then requests held units
+  /// again with ``pull(_:)``, and checks all returned units with ``corrections(of:)``. Other vendors return a corrected unit unasked or not
+  /// at all.
   var isAskedAgain: Bool { get }
 
-  /// Whether the vendor keeps everything in the store's folder and changes nothing outside it. A dry run uses such a vendor as it is.
+  /// Whether the vendor keeps everything in the store's folder and changes nothing outside it. A dry run uses such a vendor directly.
   var isInStore: Bool { get }
 
-  /// Whether the vendor takes screenshots of units that it already has: see ``attach(_:to:)``.
+  /// Whether the vendor accepts screenshots for units that it already has: see ``attach(_:to:)``.
   var takesScreenshots: Bool { get }
 
   /// Adds pictures that the vendor does not have, and connects them with the units of these files. Nothing is removed, and no text is
@@ -146,28 +146,28 @@ package protocol TranslationVendor: Sendable {
   func attach(_ screenshots: [Screenshot], to files: [ExchangeFile]) async throws -> [String]
 
   /// Returns the bundles that are complete and not yet acknowledged.
-  /// - Parameter outstanding: what the vendor has not returned yet. A vendor with units of its own asks for these only.
+  /// - Parameter outstanding: what the vendor has not returned yet. A vendor that stores individual units requests only these.
   func pull(_ outstanding: OutstandingWork) async throws -> PullResult
 
-  /// Returns the units whose text or state at the vendor is not the one that it returned.
+  /// Returns the units whose text or state at the vendor differs from what the vendor returned.
   /// - Parameter parts: units that the vendor returned, each with the newest text that it returned. Their `sourceContents` are empty.
   func corrections(of parts: [OutstandingWork.Part]) async throws -> PullResult
 
-  /// Acknowledges a bundle, so that `pull` no longer returns it. Called after its units are durably stored.
+  /// Acknowledges a bundle; `pull` no longer returns it. Called after its units are durably stored.
   func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws
 
-  /// Makes a cheap request that shows whether address, token, project and languages are right.
+  /// Makes a cheap request that shows whether the address, token, project and languages are right.
   /// - Parameter languages: the target languages that the vendor will receive.
   func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe
 
   /// Compares the outstanding units with those that the vendor has. Changes nothing.
-  /// - Returns: `nil` if the vendor does not know: a drop folder from which translators took the bundle, an engine that stores nothing.
+  /// - Returns: `nil` if the vendor cannot know: a drop folder from which translators took the bundle, or an engine that stores nothing.
   func stock(of part: OutstandingWork.Part) async throws -> VendorStock?
 
   /// Returns the stocks of several parts, in their order.
   func stocks(of parts: [OutstandingWork.Part]) async throws -> [VendorStock?]
 
-  /// Emits when a bundle may have been returned. Vendors without this are polled at intervals.
+  /// Returns a stream that emits whenever a bundle may have been returned. Vendors without such a stream are polled at intervals.
   ///
   /// - Returns: `nil` if the vendor does not support it. The stream ends when watching fails; it may then be requested again.
   func changes() -> AsyncStream<Void>?
@@ -210,9 +210,9 @@ extension TranslationVendor {
 
 /// The developer's comment on a unit.
 package struct UnitComment: Hashable, Sendable {
-  /// `nil` for none.
+  /// The text of the comment; `nil` if there is none.
   package var text: String?
-  /// The files of the code that use the unit.
+  /// The source files that use the unit.
   package var uses: Set<TreePath>
   /// The language of the unit's source text.
   package var sourceLanguage: LocaleIdentifier
@@ -226,9 +226,9 @@ package struct UnitComment: Hashable, Sendable {
 
 /// The shipments that a vendor has not returned completely.
 package struct OutstandingWork: Sendable {
-  /// A shipment at the vendor: its outstanding units, and the receipt.
+  /// A shipment at the vendor: its outstanding units and its receipt.
   package struct Part: Sendable {
-    /// Only the outstanding units, with the source texts that were sent.
+    /// The shipment reduced to its outstanding units, with the source texts that were sent.
     package var shipment: Shipment
     package var receipt: ShipmentReceipt
 
@@ -237,7 +237,7 @@ package struct OutstandingWork: Sendable {
       self.receipt = receipt
     }
 
-    /// Returns a refusal of all its units.
+    /// Returns a refusal of all units of the part.
     package func refusal(_ reason: String) -> VendorRefusal {
       let units = shipment.files.flatMap { file in
         file.units.map { UnitID(catalog: TreePath(trusted: file.original), key: $0.key) }
@@ -255,11 +255,11 @@ package struct OutstandingWork: Sendable {
   package func parts() async throws -> [Part] { try await read() }
 }
 
-/// Units of a shipment that the vendor says it cannot translate.
+/// Units of a shipment that the vendor refused to translate.
 package struct VendorRefusal: Hashable, Sendable {
   /// The receipt of the shipment.
   package var reference: String
-  /// The units under the names that the vendor knows, each with the reason for people.
+  /// The units under the names that the vendor knows, each with the reason in words.
   package var units: [UnitID: String]
 
   package init(reference: String, units: [UnitID: String]) {
@@ -268,14 +268,14 @@ package struct VendorRefusal: Hashable, Sendable {
   }
 }
 
-/// The result of a look at the vendor.
+/// The result of a pull.
 package struct PullResult: Sendable {
   package var bundles: [ReturnedBundle]
-  /// The time until a bundle that is still changing can be taken; `nil` if there is no such bundle.
+  /// The time until a bundle that is still changing can be read; `nil` if there is no such bundle.
   package var settlesIn: Duration?
   /// Whether the vendor has more bundles than one pull returns. After these bundles are acknowledged, pull again at once.
   package var hasMore: Bool
-  /// Things at the vendor that were not taken, and why. Each is reported once while the process runs.
+  /// Reports of files and other items at the vendor that were not read, with the reasons. Each is made only once while the process runs.
   package var diagnostics: [Diagnostic]
   /// The diagnostics of this and earlier pulls that somebody must still act on.
   package var lasting: [Diagnostic] = []
@@ -283,7 +283,7 @@ package struct PullResult: Sendable {
   package var refusals: [VendorRefusal]
   /// The number of units that are only partly translated: some plural forms are missing. They stay outstanding.
   package var partlyTranslated = 0
-  /// By language, the units whose corrections were not taken because the vendor has another source text for them.
+  /// By language, the units whose corrections were not accepted because the vendor has another source text for them.
   package var otherSources: [LocaleIdentifier: Set<UnitID>] = [:]
 
   package init(

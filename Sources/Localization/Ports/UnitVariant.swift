@@ -6,7 +6,7 @@ package struct UnitVariant: Hashable, Sendable, Codable {
   /// The digest of the source text's pin, which identifies the text.
   package var text: String
 
-  /// The vendor's names of its strings, sorted. Several if the unit has forms for devices or substitutions.
+  /// The vendor's names for the variant's strings, sorted. There are several if the unit has forms for devices or substitutions.
   package var names: [String]
 
   private enum CodingKeys: String, CodingKey { case catalog, key, text, names }

@@ -6,14 +6,14 @@ package enum VendorOptionValue: Hashable, Sendable {
   case duration(Duration)
   case list([String])
   case names([String: String])
-  /// The vendor's own names of languages.
+  /// The vendor's own names for languages.
   case languages([LocaleIdentifier: String])
   /// Terms with their translations, for all languages and for individual ones.
   case terms([String: String], [LocaleIdentifier: [String: String]])
 }
 
 extension VendorOptionValue: CustomStringConvertible {
-  /// Equal values have equal texts.
+  /// The value as text. Equal values have equal texts.
   package var description: String {
     switch self {
     case .text(let text): text

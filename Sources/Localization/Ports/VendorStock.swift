@@ -16,9 +16,9 @@ package struct VendorStock: Hashable, Sendable {
 
 /// The result of a probe.
 package struct VendorProbe: Hashable, Sendable, Codable {
-  /// The checks that passed: short sentences for people.
+  /// The checks that passed, as short sentences.
   package var facts: [String]
-  /// The checks that failed, each with the next step.
+  /// The checks that failed, as sentences, each with the next step.
   package var faults: [String]
 
   package init(facts: [String] = [], faults: [String] = []) {

@@ -1,12 +1,12 @@
 /// A build setting of a target from an Xcode project or a file that it includes.
 package struct BuildSetting: Hashable, Sendable {
-  /// With `$(…)` references replaced as far as the project determines them. References that only a build knows are kept.
+  /// The value, with `$(…)` references replaced as far as the project determines them. References that only a build can resolve are kept.
   package var value: String
-  /// The project file or `.xcconfig` that sets it, with the position of the value.
+  /// The project file or `.xcconfig` that sets the value.
   package var path: TreePath
-  /// From 1.
+  /// The line of the value, from 1.
   package var line: Int
-  /// In UTF-8 bytes, from 1.
+  /// The column of the value in UTF-8 bytes, from 1.
   package var column: Int
 
   package init(value: String, path: TreePath, line: Int, column: Int) {
@@ -16,7 +16,7 @@ package struct BuildSetting: Hashable, Sendable {
     self.column = column
   }
 
-  /// `YES` and `NO` as Xcode reads them; `nil` for anything else.
+  /// The value as a Boolean, as Xcode reads `YES` and `NO`; `nil` for any other text.
   package var flag: Bool? {
     switch value.lowercased() {
     case "yes", "true", "1": true
@@ -29,9 +29,9 @@ package struct BuildSetting: Hashable, Sendable {
 /// The settings of a target in one configuration of its project (`Debug`, `Release`).
 package struct BuildConfiguration: Hashable, Sendable {
   package var name: String
-  /// By name. Conditional settings (`NAME[sdk=…]`) have their full text as the name.
+  /// The settings by name. The name of a conditional setting is its full text: `NAME[sdk=…]`.
   package var settings: [String: BuildSetting]
-  /// Whether one of its settings files is missing from the repository, so some settings are unknown.
+  /// Whether one of the configuration's settings files is missing from the repository, so some settings are unknown.
   package var lacksFile: Bool
 
   package init(name: String, settings: [String: BuildSetting], lacksFile: Bool = false) {
@@ -44,11 +44,11 @@ package struct BuildConfiguration: Hashable, Sendable {
 extension BuildConfiguration {
   /// The maximum size of a text with references, as written and after replacing them.
   private static var mostBytes: Int { 1 << 13 }
-  /// The maximum number of bytes of values that are processed for one text. A modifier may do much work and return little.
+  /// The maximum number of bytes of values that are processed for one text. A modifier may process a long value and return a short one.
   private static var mostWork: Int { 1 << 18 }
 
-  /// Replaces the references in a text of a file that Xcode processes for the target. Returns `nil` if a setting is unknown, or if the text
-  /// with references is or becomes longer than 8 KiB.
+  /// Replaces the references in a text of a file that Xcode processes for the target. Returns `nil` if a setting is unknown, or if a text
+  /// with references is longer than 8 KiB before or after the replacement.
   package func expanding(_ text: String) -> String? {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
     guard text.utf8.count <= Self.mostBytes else { return nil }

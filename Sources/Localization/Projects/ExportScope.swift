@@ -1,9 +1,9 @@
-/// The subject of an export: an Xcode project or workspace, whose folder is the base of all paths in its bundles, or a tree without one.
+/// The scope of an export: an Xcode project or workspace, or a tree without one. Paths in bundles are relative to the project's folder.
 ///
 /// An `original` is a path relative to the project's folder, with `../` for files outside it (xcode-formats.md B1; exports of Xcode 15.0
 /// and, in Fred78290/caker, 26.4).
 package struct ExportScope: Hashable, Sendable {
-  /// The name that bundles contain: `App.xcodeproj`, `App.xcworkspace`, the name of a repository; empty if unknown.
+  /// The name as written in bundles: `App.xcodeproj`, `App.xcworkspace`, the name of a repository; empty if unknown.
   package var name: String
   /// The folder of the project.
   package var folder: TreePath

@@ -1,5 +1,4 @@
-/// The structure of a tree that matters for localization: targets, their sources and their string tables.
-///
+/// The parts of a tree that matter for localization: targets, their sources and their string tables.
 ///
 /// `ProjectLayout` creates it. `StringExtraction` and the stages use it.
 package struct ProjectDescription: Equatable, Sendable {
@@ -10,19 +9,19 @@ package struct ProjectDescription: Equatable, Sendable {
   package var targets: [ProjectTarget]
   /// All catalogs of the tree. `targets` is empty if a catalog belongs to no target.
   package var catalogs: [ProjectCatalog]
-  /// Files of plural forms of one language without a file of the source language, so no catalog contains them. An app shows their texts
-  /// instead of those of the `.strings` of the same table.
+  /// Files with plural forms in one language that have no counterpart in the source language, so they belong to no catalog. An app shows
+  /// their texts instead of those in the `.strings` file of the same table.
   package var unjudged: [TreePath]
-  /// String tables that targets build and that belong to no catalog: the source language has no file of them, or they are outside of language
+  /// String tables that targets build but that belong to no catalog: they have no file in the source language, or are outside the language
   /// folders.
   package var strayTables: [TreePath: Set<TargetID>] = [:]
-  /// Tables of packages that SwiftPM leaves out, or refuses to build, with the next step.
+  /// Reports of tables that SwiftPM leaves out of a package or refuses to build, each with the next step.
   package var unbuiltTables: [Diagnostic] = []
-  /// The Xcode project files and the manifests that cannot be read, so that their targets are unknown.
+  /// The Xcode project files and manifests that cannot be read. Their targets are unknown.
   package var unread: Set<TreePath> = []
-  /// Files that decide what is localized and that a sparse checkout leaves out; see `noteOutside`.
+  /// Files that a sparse checkout leaves out although they determine what is localized; see `noteOutside`.
   package private(set) var outside: [TreePath] = []
-  /// The folders of tests, whose catalogs say nothing about the project's languages.
+  /// The folders of tests. Their catalogs do not count for the project's languages.
   package var testFolders: Set<TreePath> = []
   package var diagnostics: [Diagnostic]
 
@@ -40,8 +39,8 @@ package struct ProjectDescription: Equatable, Sendable {
 }
 
 extension ProjectDescription {
-  /// The String Catalogs of targets in the folder of one language: “should not be inside an lproj directory” (XCStringsCompilerSpec of Swift
-  /// Build). Those of interface files are in `mul.lproj`.
+  /// The String Catalogs of targets that are in the folder of one language. Swift Build (XCStringsCompilerSpec) reports that they “should
+  /// not be inside an lproj directory”. Catalogs of interface files are rightly in `mul.lproj`.
   package var misplacedCatalogs: [TreePath] {
     let built = builtTargets
     return catalogs.filter { catalog in
@@ -50,12 +49,12 @@ extension ProjectDescription {
     }.map(\.path).sorted()
   }
 
-  /// The targets of packages and Xcode projects: those of folders are only a guess.
+  /// The targets of packages and Xcode projects, without those that are inferred from folders.
   package var builtTargets: Set<TargetID> {
     Set(targets.filter { if case .folder = $0.kind { false } else { true } }.map(\.id))
   }
 
-  /// Catalogs whose source language differs from the project's. `en-GB` does not differ from `en`.
+  /// Catalogs whose source language differs from the project's. `en-GB` and `en` count as equal.
   package var catalogsOfOtherSources: [ProjectCatalog] {
     catalogs.filter { catalog in
       catalog.sourceLanguage.language != sourceLanguage.language
@@ -63,15 +62,15 @@ extension ProjectDescription {
     }
   }
 
-  /// Returns the languages that some catalog is translated into: without the source language, unless some catalog has a different one. Each
-  /// catalog is counted in all of these languages but its own source language.
+  /// Returns the languages that catalogs are translated into. The project's source language is one of them only if some catalog has a
+  /// different source language. Each catalog counts in all of these languages except its own source language.
   package func targets(among languages: Set<LocaleIdentifier>) -> Set<LocaleIdentifier> {
     catalogsOfOtherSources.isEmpty ? languages.subtracting([sourceLanguage]) : languages
   }
 
-  /// Records the files that decide what is localized and that a sparse checkout leaves out, with an error: without them, no figure is
-  /// right, and no catalog may be created or changed.
-  /// - Parameter files: sorted; they replace those that were noted before.
+  /// Records the files that a sparse checkout leaves out although they determine what is localized, and reports an error: without them,
+  /// all counts are wrong, and no catalog may be created or changed.
+  /// - Parameter files: the sorted files. They replace those of earlier calls.
   package mutating func noteOutside(_ files: [TreePath]) {
     diagnostics.removeAll { $0 == Self.outsideCheckout(outside) }
     outside = files
@@ -83,16 +82,16 @@ extension ProjectDescription {
     let folder = first.parent.isRoot ? first : first.parent
     return .outsideCheckout(
       first, of: files.count, severity: .error,
-      hint: "check out what is left out (`git sparse-checkout add \(folder)`), or read a commit (`--revision HEAD`)")
+      hint: "check out the missing files (`git sparse-checkout add \(folder)`), or read a commit (`--revision HEAD`)")
   }
 }
 
 extension Diagnostic {
-  /// Reports files that a sparse checkout leaves out, at the first of them.
+  /// Returns a report of the files that a sparse checkout leaves out, located at the first of them.
   /// - Parameters:
-  ///   - count: how many there are.
-  ///   - kind: what the first one is.
-  ///   - owner: what the files belong to, after “of”.
+  ///   - count: the number of files.
+  ///   - kind: the kind of the first file.
+  ///   - owner: the owner of the files, which the message names after “of”.
   package static func outsideCheckout(
     _ first: TreePath, of count: Int, kind: String = "file", owner: String? = nil, severity: Severity, hint: String
   ) -> Diagnostic {
@@ -134,11 +133,11 @@ package struct ProjectTarget: Equatable, Sendable {
   /// Swift files and the contents of Core Data models, from which Xcode generates classes; sorted by path.
   package var swiftSources: [TreeEntry]
   /// Other files that can contain localizable strings, sorted by path: Objective-C and C with headers, Interface Builder, Info.plist,
-  /// intent definitions. While one of them cannot be read, the tables that it can feed must not lose keys.
+  /// intent definitions. While one of them cannot be read, no keys may be removed from the tables whose strings it can contain.
   package var otherSources: [TreeEntry]
   /// The target's settings by configuration, in the project's order; empty if no project was read.
   package var configurations: [BuildConfiguration]
-  /// Additional functions of this target that localize by name (`LOCALIZED_STRING_MACRO_NAMES`), in addition to the pipeline's.
+  /// The names of this target's localizing functions (`LOCALIZED_STRING_MACRO_NAMES`), in addition to the pipeline's.
   package var macros: [String]
   /// Targets of this tree whose declarations the sources can use.
   package var dependencies: [TargetID]
@@ -146,32 +145,31 @@ package struct ProjectTarget: Equatable, Sendable {
   package var resourceFolder: TreePath
   /// Whether strings of this target are reported. False for tests, and for targets without a table if the tree has tables.
   package var feedsCatalogs: Bool
-  /// The catalogs for this target's strings by table name. For a table without a String Catalog, it is the source language's `.strings`
-  /// file.
+  /// The catalogs for this target's strings by table name. A table without a String Catalog has the source language's `.strings` file here.
   package var catalogs: [String: TreePath]
   /// The places where an export puts tables that the target lacks; `nil` for targets that are never translated, such as tests, and for
   /// those inferred from folders.
   package var places: TablePlaces?
-  /// The places for strings of other missing tables; `nil` for a String Catalog in `resourceFolder`.
+  /// The places for strings of other missing tables; `nil` if they go to a String Catalog in `resourceFolder`.
   package var newTables: TablePlaces?
-  /// The strings that Xcode extracts from Swift code if a generator's file takes the place of a project; `nil` if that file does not say.
+  /// The strings that Xcode extracts from Swift code, according to the file of a project generator; `nil` if it does not determine them.
   package var codeStringsOfGenerator: CodeStrings?
-  /// The texts that such a file puts into the target's Info.plist, by name.
+  /// The texts that a generator's file puts into the target's Info.plist, by name.
   package var infoPlistOfGenerator: [String: BuildSetting] = [:]
-  /// Whether it is an extension: code in it finds the tables of its own bundle, not those of the app around it.
+  /// Whether the target is an extension: its code finds the tables of its own bundle, not those of the app that contains it.
   package var isExtension = false
   /// Whether code for simulators is left out, as in an export, which Xcode builds for devices (Schokolado/FitTrackPro, Xcode 26.5).
   package var isForDevices = false
-  /// The Xcode project file that decides which target takes these files, if it cannot be read: folders are only a guess then.
+  /// The Xcode project file that assigns these files to targets, if it cannot be read. Assigning them by folder is only a guess then.
   package var unreadProject: TreePath?
   /// Reasons why some sources are unknown, such as a manifest value that cannot be determined without running it; empty if all are known.
   package var unknownSources: [Diagnostic]
-  /// Listed sources that are missing because a build generates them. Keys that only they have must not be lost; a gate does not fail.
+  /// Listed sources that are missing because a build generates them. Keys that only they have must not be removed. Gates ignore them.
   package var generatedSources: [Diagnostic] = []
-  /// String tables that the target lists and that are missing. A gate fails.
+  /// String tables that the target lists but that are missing. They fail a gate.
   package var missingTables: [Diagnostic] = []
 
-  /// Whether an export of Xcode has tables of this target that can be translated.
+  /// Whether Xcode's exports contain translatable tables of this target.
   package var isTranslated: Bool { places?.isUntranslatable == false }
 
   package init(
@@ -201,13 +199,13 @@ package struct ProjectCatalog: Hashable, Sendable {
   /// The catalog file. For formats with one file for each language, the file of the source language.
   package var path: TreePath
   package var table: String
-  /// From the project. A String Catalog's own declaration has precedence.
+  /// The source language, from the project. A String Catalog's own declaration has precedence.
   package var sourceLanguage: LocaleIdentifier
   /// The files of other languages; empty for a String Catalog.
   package var localizations: [LocaleIdentifier: TreePath]
   /// The source language's own file, if `path` is in `Base.lproj`. It has precedence at run time.
   package var twin: TreePath?
-  /// Files of `localizations` that no build includes, because the project lists only others.
+  /// Files of `localizations` that no build includes, because the project does not list them.
   package var unlisted: Set<TreePath>
   package var targets: [TargetID]
 

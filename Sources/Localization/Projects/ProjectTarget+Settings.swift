@@ -54,7 +54,7 @@ extension ProjectTarget {
     return setting.flag != false
   }
 
-  /// Whether its Swift code adds new keys.
+  /// Whether the target's Swift code adds new keys.
   package var takesNewKeys: Bool { codeStrings != .none }
 
   /// The platforms of the target, by `SUPPORTED_PLATFORMS` and `SDKROOT`; `nil` if unknown, as in a package.
@@ -64,7 +64,7 @@ extension ProjectTarget {
       guard let value = settings[name]?.value, !value.contains("$") else { return nil }
       let words = value.split { $0 == " " || $0 == "\"" }
       let found = words.compactMap { word in Self.sdks.first { word.hasPrefix($0.name) }?.platform }
-      // For `auto` and unknown SDKs: all platforms that they may stand for.
+      // `auto` and unknown SDKs make the platforms unknown.
       return found.isEmpty || found.count < words.count ? nil : Set(found)
     }
     return named("SUPPORTED_PLATFORMS") ?? named("SDKROOT")

@@ -43,7 +43,7 @@ package struct SettingReference {
     return pieces
   }
 
-  /// - Parameter written: from `$` to the closing bracket.
+  /// - Parameter written: the reference from `$` to the closing bracket.
   private init(whole written: Substring) {
     self.written = written
     let bytes = written.utf8

@@ -1,13 +1,13 @@
-/// The places where an export of Xcode puts strings of a target whose tables do not exist (xcode-formats.md C, generated files).
+/// The places where an Xcode export puts a target's strings if their tables do not exist (xcode-formats.md C, generated files).
 package struct TablePlaces: Hashable, Sendable {
-  /// The candidate folders by preference: those of the target's tables; those of its other resources, most files first; without resources,
-  /// the folders that the target includes as a whole, or else the folder of its Info.plist, or else the project's. Never empty.
+  /// The candidate folders by preference: those of the target's tables, then those of its other resources, most files first. Without
+  /// resources: the folders that the target includes as a whole, or else that of its Info.plist, or else the project's. Never empty.
   package var folders: [TreePath]
   /// The development language.
   package var language: LocaleIdentifier
   /// `LOCALIZATION_PREFERS_STRING_CATALOGS`: whether to create a String Catalog instead of a `.strings` file.
   package var prefersCatalogs: Bool
-  /// The table of its Info.plist; `nil` if it has none.
+  /// The table of the target's Info.plist; `nil` if the target has none.
   package var infoPlist: String?
   /// The Info.plist. Targets with the same Info.plist share its table.
   package var infoPlistFile: TreePath?
@@ -15,11 +15,11 @@ package struct TablePlaces: Hashable, Sendable {
   package var own: [String: TreePath]
   /// The files of tables that exist only in other languages.
   package var translated: [String: [LocaleIdentifier: TreePath]]
-  /// Whether the product is not a bundle, so nothing in it can be translated: a tool, a static library. The new tables of such a target are
-  /// exported as not translatable (all 677 units of four targets in Fred78290/caker, Xcode 26.4).
+  /// Whether the product is not a bundle but, for example, a tool or a static library. Nothing in it can be translated, so the new tables
+  /// of such a target are exported as not translatable (all 677 units of four targets in Fred78290/caker, Xcode 26.4).
   package var isUntranslatable = false
 
-  /// Whether somebody added languages to the project.
+  /// Whether languages were added to the project.
   package var isOfLocalizedProject = false
 
   package init(
@@ -42,9 +42,9 @@ package struct TablePlaces: Hashable, Sendable {
       ? folder.stringCatalog(of: table) : folder.appending("\(language).lproj").appending(table + ".strings")
   }
 
-  /// Returns the paths for missing tables. A table goes to its files in other languages, or else to the first folder without a table of
-  /// that name, or else to `Resources` below the first folder, then `Resources 1`, and so on. The search for the next table starts where
-  /// this one was put.
+  /// Returns the paths for missing tables. A table is put beside its files in other languages, or else in the first folder without a table
+  /// of that name, or else in `Resources` below the first folder, then `Resources 1`, and so on. The search for the next table starts with
+  /// the folder of the previous one.
   func newPaths(of tables: [String], isFree: (TreePath) -> Bool) -> [(table: String, path: TreePath)] {
     var folders = folders
     return tables.map { table in
@@ -74,7 +74,7 @@ package struct TablePlaces: Hashable, Sendable {
 }
 
 extension ProjectTarget {
-  /// Returns the catalog for the strings of a table, which need not exist.
+  /// Returns the path of the catalog for the strings of a table. The catalog need not exist.
   package func catalog(of table: String) -> TreePath {
     catalogs[table] ?? newTables?.path(of: table, in: resourceFolder, asCatalog: newTables?.prefersCatalogs ?? true)
       ?? resourceFolder.stringCatalog(of: table)
@@ -82,10 +82,8 @@ extension ProjectTarget {
 }
 
 extension ProjectDescription {
-  /// Returns the project as an export sees it: all targets but tests provide strings, and those without a table provide them to one that
-  /// the export creates. If there are Xcode projects, a package is included if one of them depends on it and if it has a
-  /// `defaultLocalization`.
-  ///
+  /// Returns the project as an export sees it: all targets except tests provide strings, and the export creates tables for targets that
+  /// have none. If there are Xcode projects, a package is included only if one of them depends on it and it has a `defaultLocalization`.
   ///
   /// Targets create their tables in the order of their names, uppercase first, and each creates the table of its Info.plist before
   /// `Localizable`. (Inferred from the exports of Xcode 26.3 and 26.4 that could be compared with their projects. In 20 exports of Xcode

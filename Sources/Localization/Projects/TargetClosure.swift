@@ -1,6 +1,6 @@
-/// Targets with all that they depend on, and their files.
+/// The transitive dependencies of targets, and their files.
 package enum TargetClosure {
-  /// Returns the targets and all that they depend on, each once.
+  /// Returns the targets and all their direct and indirect dependencies, each once.
   package static func closure(of targets: [ProjectTarget], in project: ProjectDescription) -> [ProjectTarget] {
     closure(of: targets, in: byID(project))
   }
@@ -23,7 +23,7 @@ package enum TargetClosure {
     return found.sorted { $0.id < $1.id }
   }
 
-  /// Returns the Swift files of some targets, each once, in path order.
+  /// Returns the Swift files of the targets, each once, in path order.
   package static func sources(of targets: [ProjectTarget]) -> [TreeEntry] {
     // The files of each target are already in order, which makes sorting faster.
     var all: [TreeEntry] = []

@@ -1,6 +1,6 @@
 extension ExchangeText {
   /// The text after a round trip through XML: characters that XML does not allow (`U+0003`, which catalogs sometimes have) become `U+FFFD`.
-  /// A text that differs only in those was returned unchanged.
+  /// A returned text that differs from the sent one only in these characters counts as unchanged.
   package var carried: ExchangeText {
     switch self {
     case .text(let text): .text(text.carriedByXML)
@@ -26,7 +26,7 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// XML 1.0, production 2.
+  /// Whether XML 1.0 does not allow the character (production 2).
   fileprivate var isBeyondXML: Bool {
     value < 0x20 ? value != 0x09 && value != 0x0A && value != 0x0D : value == 0xFFFE || value == 0xFFFF
   }

@@ -1,12 +1,12 @@
-/// Finds the catalog that the `original` of a returned file means: by its path, and by the file's texts if the path is not enough. A
-/// catalog that cannot be read is matched by its path too, so its units do not go to another catalog with the same texts.
+/// Finds the catalog that the `original` of a returned file refers to: by path, and by the file's texts if the path is ambiguous. Catalogs
+/// that cannot be read are also matched by path, so their units do not go to another catalog with the same texts.
 struct CatalogMatch {
   enum Result {
-    /// The path is the catalog's.
+    /// The path of the file is the path of this catalog.
     case exact(TreePath)
     /// One path ends with the other, or names the file of another language beside it, and this is true for only one catalog.
     case suffix(TreePath)
-    /// Several paths match, and this catalog has the texts.
+    /// Several paths match, and this catalog has the texts of the file: `known` of the `of` texts that were compared.
     case content(TreePath, known: Int, of: Int)
     case ambiguous([TreePath])
     case none
@@ -28,18 +28,18 @@ struct CatalogMatch {
   /// `Localizable.xcstrings`.
   private static let mostCompared = 200
 
-  /// Finds the catalog that a file's `original` means. `original` is relative to the project's folder, which may be below or above the root
-  /// of the tree, or beside a package (`../../Kit/…`; xcode-formats.md B1). An exact match from a project's folder or the root has
-  /// precedence, then a unique match of the last path components. If there is neither (a newer Xcode, a move or a vendor can change folders
-  /// and formats), one of the catalogs with the same name is chosen if it has at least half of the texts and twice as many as any other. If
-  /// no folder fits, the file must also have at least half of the catalog's texts.
+  /// Finds the catalog that a file's `original` refers to. `original` is relative to the project's folder, which may be below or above the
+  /// root of the tree, or beside a package (`../../Kit/…`; xcode-formats.md B1). An exact match from a project's folder or the root has
+  /// precedence, then a unique match of the last path components. Without either, because a newer Xcode, a move or a vendor can change
+  /// folders and formats, one of the catalogs with the same name is chosen if it has at least half of the file's texts and twice as many
+  /// as any other. If no folder matches, the file must also have at least half of the catalog's texts.
   func find(_ file: ExchangeFile) -> Result {
     if let result = byPath(file) { return result }
     let wanted = Self.inTree(file.original)
     guard !wanted.isRoot else { return .none }
     let names = Self.names(of: wanted)
     if let path = names.dropFirst().first(where: paths.contains) { return .suffix(path) }
-    // Vendors may name a table by the file of the language that they return.
+    // Vendors may give the path of the file in the returned language.
     let siblings = paths.siblings(of: wanted)
     if siblings.count == 1 { return .suffix(siblings[0]) }
     let limit = Self.mostCompared + 1
@@ -47,7 +47,7 @@ struct CatalogMatch {
     if ending.count == 1 { return .suffix(ending[0]) }
     let candidates = ending.isEmpty ? paths.namesakes(of: wanted, limit: limit) : ending
     guard !candidates.isEmpty else { return .none }
-    // The contents of one catalog are unknown, so comparing the others proves nothing.
+    // If the contents of one catalog are unknown, comparing the others proves nothing.
     guard candidates.count <= Self.mostCompared, candidates.allSatisfy({ catalogs[$0] != nil }) else {
       return .ambiguous(candidates)
     }
@@ -56,17 +56,17 @@ struct CatalogMatch {
     return best
   }
 
-  /// Returns whether units are at least half of a catalog. The table of another target may share a few texts with it. An export contains
-  /// tables that the project lacks, and such a file must not go to a namesake in another folder.
+  /// Returns whether units cover at least half of a catalog. An export can contain tables that the project lacks. Such a file must not go
+  /// to a table of the same name in another folder just because the two share a few texts.
   private func isWhole(_ units: [ExchangeUnit], of path: TreePath) -> Bool {
     guard let catalog = catalogs[path] else { return false }
     let keys = Set(units.lazy.filter { isKnown($0, in: path) }.map(\.key))
     return catalog.entries.values.lazy.filter(\.shouldTranslate).prefix(keys.count * 2 + 1).count <= keys.count * 2
   }
 
-  /// Returns the catalog at the path: relative to the folder of the exported project, as in Xcode, or else to that of another project,
-  /// which is reported. If several match, the texts decide. If they do not, the first folder has precedence; there is no precedence among
-  /// other projects.
+  /// Returns the catalog at the file's path, which is relative to the folder of the exported project, as in Xcode, or else to the folder of
+  /// another project. The latter is reported. If several catalogs match, the one with the file's texts is chosen, or else the one in the
+  /// first folder. There is no precedence among other projects.
   private func byPath(_ file: ExchangeFile) -> Result? {
     var found: [TreePath] = []
     var isFirst = false
@@ -116,7 +116,7 @@ struct CatalogMatch {
     return TreePath(trusted: components.joined(separator: "/"))
   }
 
-  /// Returns the paths that a catalog may have. Up to Xcode 16, the `original` for a catalog of an interface file is that file:
+  /// Returns the paths that the catalog may have. Up to Xcode 16, the `original` for a catalog of an interface file is that file:
   /// `Base.lproj/Main.xib` for `mul.lproj/Main.xcstrings` or for `Main.xcstrings` beside the folder (xcode-formats.md B1, G).
   private static func names(of wanted: TreePath) -> [TreePath] {
     guard wanted.isInterface, wanted.isInLanguageFolder else {

@@ -1,28 +1,28 @@
-/// The paths of a project's catalogs, found by their last components without a search through all of them.
+/// The paths of a project's catalogs, indexed by their last components.
 ///
-/// Names that differ in case or Unicode normalization are the same file on the disks of Macs, so they are compared in lower case, and as
-/// Swift's strings.
+/// Names that differ only in case or Unicode normalization are the same file on a Mac's disk, so they are compared as Swift strings in
+/// lower case.
 struct CatalogPaths {
-  /// The table or interface file of a path in a language folder.
+  /// The table or interface file to which a path in a language folder belongs.
   private struct Table: Hashable {
     var path: TreePath
     var ending: String
   }
 
-  /// A component, and the node of the components after it.
+  /// A component and the node that it starts from.
   private struct Edge: Hashable {
     var node: Int
     var name: String
   }
 
-  /// The paths that are equal to the components from a node on, and those that end with them.
+  /// The paths that consist of the components up to a node, and those that end with them.
   private struct Node {
     var equal: [TreePath] = []
     var longer: [TreePath] = []
   }
 
   private let known: Set<TreePath>
-  /// A tree of components from the last one on. Its root is node 0.
+  /// A tree of path components, starting with the last one. Its root is node 0.
   private var edges: [Edge: Int] = [:]
   private var nodes = [Node()]
   private let byName: [String: [TreePath]]
@@ -57,7 +57,7 @@ struct CatalogPaths {
 
   func contains(_ path: TreePath) -> Bool { known.contains(path) }
 
-  /// Returns the paths that end with this one, and those with which it ends.
+  /// Returns the catalog paths that end with `path`, and those that `path` ends with.
   /// - Parameter limit: the maximum number of paths.
   func matching(_ path: TreePath, limit: Int) -> [TreePath] {
     var found: [TreePath] = []
@@ -75,10 +75,10 @@ struct CatalogPaths {
     path.isInLanguageFolder ? byTable[Self.table(of: path)] ?? [] : []
   }
 
-  /// Returns the same table or interface file, possibly in another folder or in another format.
+  /// Returns the catalogs for a table or interface file of the same name, also in other folders and formats.
   /// - Parameter limit: the maximum number of paths.
   func namesakes(of path: TreePath, limit: Int) -> [TreePath] {
-    // Each catalog of this name has this stem too.
+    // Catalogs with the same name also have the same stem.
     let found = Self.isCatalog(path) ? byStem[path.stem.lowercased()] : byName[path.name.lowercased()]
     return Array((found ?? []).prefix(limit))
   }
@@ -87,6 +87,6 @@ struct CatalogPaths {
 
   private static func table(of path: TreePath) -> Table { Table(path: path.withoutLanguage, ending: path.ending) }
 
-  /// The components from the last one on.
+  /// Returns the components in lower case, the last one first.
   private static func names(of path: TreePath) -> [String] { path.components.reversed().map { $0.lowercased() } }
 }

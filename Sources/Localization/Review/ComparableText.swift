@@ -1,5 +1,5 @@
 extension ExchangeText {
-  /// The text for people; phrases are separated by slashes.
+  /// The text as shown to people. Phrases are separated by slashes.
   package var summary: String {
     switch self {
     case .text(let text): text
@@ -7,7 +7,7 @@ extension ExchangeText {
     }
   }
 
-  /// Whether it is a format without substitutions and named parameters.
+  /// Whether the text is a format without substitutions and named parameters.
   var isPlainFormat: Bool {
     guard case .text(let text) = self else { return false }
     let format = FormatString(text)
@@ -15,8 +15,8 @@ extension ExchangeText {
       && PlaceholderCheck.isHarmless(text)
   }
 
-  /// The text in the form in which source texts are compared. Numbers of arguments, line ends and surrounding white space are ignored,
-  /// because Xcode adds the former and XML writers change the latter.
+  /// The text as compared with other source texts: without argument numbers, which Xcode adds, and without differences in line ends and
+  /// surrounding white space, which XML writers change.
   package var comparable: ExchangeText {
     guard case .text(let text) = unnumbered else { return self }
     let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")

@@ -3,12 +3,12 @@ struct FilePlacement {
   private let catalogs: [TreePath: Catalog]
   private let unreadable: [TreePath: InputFault]
   private let match: CatalogMatch
-  /// Catalogs that exist, but are not part of the project.
+  /// Catalogs that exist but are not part of the project.
   private let excluded: CatalogMatch
-  /// The languages that may be imported; `nil` for every well-formed one.
+  /// The languages that may be imported; `nil` if every well-formed language may be.
   private let allowed: Set<LocaleIdentifier>?
   private let projectLanguages: Set<LocaleIdentifier>
-  /// The languages of each catalog, as spelled there.
+  /// The languages of each catalog as the catalog spells them.
   private let ownLanguages: [TreePath: Set<LocaleIdentifier>]
   private let meanings: LanguageMeanings
 
@@ -38,14 +38,14 @@ struct FilePlacement {
   /// The maximum number of catalogs that a message names.
   private static let mostNamed = 5
 
-  /// Returns how to create a missing table. `init` creates none for Info.plists, because most projects do not translate them.
+  /// Returns advice on how to create a missing table. `init` creates none for an Info.plist, because most projects do not translate it.
   private static func creation(of path: TreePath) -> String {
     TablePlaces.isInfoPlist(path.stem)
       ? "its units are held; add a String Catalog named \(path.stem) to the target in Xcode, run `dragoman sync` and import again"
       : "its units are held; if code has these strings, create the table with `dragoman init` and import again"
   }
 
-  /// Returns whether the file belongs to a catalog that is left out. Its exact path counts more than another catalog with the same texts.
+  /// Returns whether the file belongs to an excluded catalog. A match by exact path has precedence over a match by texts.
   private func isOutside(_ file: ExchangeFile, _ found: CatalogMatch.Result) -> Bool {
     switch (found, excluded.find(file)) {
     case (.exact, _): false
@@ -71,11 +71,12 @@ struct FilePlacement {
       note(.note, "imported as \(path), the only catalog with a matching path")
     case .content(let path, let known, let count):
       place.catalog = path
-      note(.warning, "imported as \(path), which has \(known) of \(count == 1 ? "its 1 text" : "its \(count) texts")")
+      let texts = count == 1 ? "1 text" : "\(count) texts"
+      note(.warning, "imported as \(path), which has \(known) of \(texts) in this file")
     case .ambiguous(let paths):
       let names = paths.prefix(Self.mostNamed).map(\.text).joined(separator: ", ")
       let more = paths.count > Self.mostNamed ? " and others" : ""
-      note(.warning, "several catalogs match this path: \(names)\(more)", "use the path of the file in the project")
+      note(.warning, "several catalogs match this path: \(names)\(more)", "use the file's path in the project")
       place.fault = .ambiguousCatalog
       return place
     case .none:
@@ -127,7 +128,7 @@ struct FilePlacement {
 
   private func meaning(of language: LocaleIdentifier, in catalog: TreePath) -> Meaning {
     if let chosen = meanings[language] {
-      // Languages that the project has are never renamed.
+      // Languages of the project are never renamed.
       guard !projectLanguages.contains(chosen) else { return .known(chosen) }
       return LanguageMatch.newName(of: chosen).map(Meaning.known) ?? .none
     }
@@ -139,7 +140,7 @@ struct FilePlacement {
       known = LanguageMatch([ownLanguages[catalog] ?? [], projectLanguages])
     }
     if let own = known.find(language) {
-      // A catalog may have anything as the name of a language. It must not become the name of a folder.
+      // A catalog may have any text as the name of a language. Such a text must not become the name of a folder.
       let isOwn = ownLanguages[catalog]?.contains(own) ?? false
       return own.isWellFormed || isOwn ? .known(own) : .none
     }

@@ -4,10 +4,10 @@ struct FormCompleteness {
   let present: Translation?
   let language: LocaleIdentifier
 
+  /// Returns the reasons against forms that cannot be used, by their indices.
   /// - Parameters:
   /// - translation: the translation after the import.
   /// - paths: the incoming forms in it.
-  /// - Returns: the reason for each form that cannot be used, by its index.
   func faults(of translation: Translation, taking paths: [VariationPath]) -> [Int: HoldReason] {
     var reasons: [Int: HoldReason] = [:]
     let lacking = Dictionary(grouping: PluralCheck.missing(in: translation, for: language)) { $0.parent }
@@ -28,7 +28,7 @@ struct FormCompleteness {
       }
     }
     guard present == nil else { return reasons }
-    // For a language without a translation, everything that the source has must arrive together.
+    // If the language has no translation yet, all forms of the source must arrive together.
     let hasText = paths.contains { !$0.isInSubstitution }
     let unnamed = unnamed(in: translation, taking: paths)
     let devices = hasText ? missingDevices(in: translation) : []
@@ -44,12 +44,12 @@ struct FormCompleteness {
     return reasons
   }
 
-  /// Returns the forms of substitutions that a new translation does not refer to. They would never be shown.
+  /// Returns the reasons against forms of substitutions that a new translation does not refer to. They would never be shown.
   func unnamed(in translation: Translation, taking paths: [VariationPath]) -> [Int: HoldReason] {
     guard present == nil, paths.contains(where: \.isInSubstitution) else { return [:] }
     let named = Set(translation.references.map { UnitKey($0) })
-    // If the source text refers to a substitution in a way that cannot be parsed (`%1#@birds@`), nothing is concluded about the
-    // translation.
+    // A substitution to which the source text refers in a way that cannot be parsed (`%1#@birds@`) is not expected in the translation
+    // either.
     let expected = Set(source.translation.references.map { UnitKey($0) })
     var reasons: [Int: HoldReason] = [:]
     for (position, path) in paths.enumerated() {
@@ -61,7 +61,7 @@ struct FormCompleteness {
     return reasons
   }
 
-  /// Returns the devices for which the source text varies and the translation has neither a form nor a fallback.
+  /// Returns the devices for which the source text has a form of its own but the translation has neither a form nor a fallback.
   private func missingDevices(in translation: Translation) -> [VariationPath] {
     guard case .device(let own) = translation.text, own[.other] == nil, case .device(let all) = source.translation.text
     else {

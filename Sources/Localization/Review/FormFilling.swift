@@ -1,4 +1,4 @@
-/// Completes a partly returned translation, as Xcode does when it writes it (xcode-formats.md D, "partly translated plural"): missing forms
+/// Completes a partly returned translation, as Xcode does when writing it (xcode-formats.md D, "partly translated plural"): missing forms
 /// get the source text and the state `new`.
 struct FormFilling {
   let source: SourceForms
@@ -6,8 +6,8 @@ struct FormFilling {
   let language: LocaleIdentifier
   let sourceLanguage: LocaleIdentifier
 
+  /// Returns the complete translation, and the paths of the added forms in order.
   /// - Parameter paths: the returned forms.
-  /// - Returns: the complete translation, and the paths of the added forms, in order.
   func complete(
     _ translation: Translation, taking paths: [VariationPath]
   ) -> (translation: Translation, filled: [VariationPath]) {
@@ -51,7 +51,7 @@ struct FormFilling {
     return isWordless ? source.translation.text : nil
   }
 
-  /// Returns the text for a missing plural form: an existing text for all numbers, or else the source text.
+  /// Returns the text for a missing plural form: the existing text if it was the same for all numbers, or else the source text.
   private func filling(at path: VariationPath) -> VariedLeaf? {
     if let present, var old = present[.root], present.substitutions.isEmpty, !path.isInSubstitution {
       if path.steps != [.plural(.other)], old.state == .translated { old.state = .needsReview }

@@ -1,8 +1,8 @@
 extension GroupReview {
-  /// The maximum number of characters of a text in the message about duplicates.
+  /// The maximum number of characters of a text that the message about duplicates shows.
   private static let shownCharacters = 60
 
-  /// Names two targets of the same id: `“Gut” and “Okay”`. Equal texts are named with their states.
+  /// Returns the texts of two targets with the same id: `“Gut” and “Okay”`. Equal texts are followed by their states.
   static func names(_ one: ExchangeTarget, _ other: ExchangeTarget) -> String {
     func shown(_ target: ExchangeTarget) -> String {
       let text = target.text.summary

@@ -1,4 +1,4 @@
-/// The replacement of a former translation in a round: as a whole, because a translation is all forms of one text unit.
+/// The replacement of a former translation in a round. It is replaced as a whole, because all forms of a text unit belong together.
 extension GroupReview {
   /// Returns whether the returned forms replace a former translation instead of being added to it. They do if they have the shape of the
   /// source text and do not fit into the translation, or if the translation does not have the shape of the source text.
@@ -16,7 +16,7 @@ extension GroupReview {
       guard let leaf = former[unit.path], let target = unit.target else { return false }
       return says(leaf, target.text, at: unit.path)
     }
-    // All forms of the source text, and not those that only the translation has, which were not requested.
+    // All forms of the source text arrived. Forms that only the translation has were not requested and did not arrive.
     let isWhole = places == asked && !own.isSubset(of: places)
     return !isSame && (isWhole || !shape.isKept(by: former))
   }
@@ -25,18 +25,17 @@ extension GroupReview {
     target.finishedState != nil || overrules(.unfinishedState(target.state ?? ""))
   }
 
-  /// Returns whether the replaced translation was changed in the repository since the export.
+  /// Returns a reason if the replaced translation was changed in the repository since the export.
   func changeOfReplaced(_ replaced: Translation, since record: ExportRecord) -> HoldReason? {
     if let then = record.translation, then.saysSame(as: replaced) { return nil }
     let isChanged = replaced.leaves.contains { path, leaf in !leaf.words.isEmpty && !isFiller(leaf, at: path) }
     return isChanged ? .changedInRepository(replaced.summary) : nil
   }
 
-  /// Returns why the other forms cannot be delivered. In a round, returned forms are not delivered without a form that is held, because all
-  /// forms are one text. A form that is not translated yet holds the others only if they would be mixed with its former text. A form that
-  /// somebody wrote in the repository since the export is kept together with the others.
+  /// Returns the reason for holding all forms because one of them is held; `nil` if the others can be delivered. In a round, all forms are
+  /// delivered together. There are two exceptions. A form without a translation holds the others only if they
+  /// would be mixed with its former text. A form that was changed in the repository since the export is kept beside the others.
   /// - Parameter filled: the forms that did not have to be returned.
-  /// - Returns: why the others are held; `nil` if they are not.
   func reasonAgainstAll(_ units: [ExchangeUnit], filled: [VariationPath]) -> HoldReason? {
     guard policy == .unattended, !candidates.isEmpty else { return nil }
     var seen: [VariationPath: ExchangeTarget] = [:]
@@ -56,7 +55,7 @@ extension GroupReview {
     return !old.words.isEmpty && !isFiller(old, at: path)
   }
 
-  /// Returns the forms of the source text that an answer lacks; the former translation has a text in their place.
+  /// Returns the forms of the source text that the returned translation lacks, if it replaces a former translation.
   func missingForms(in translation: Translation) -> [VariationPath] {
     guard replaced != nil else { return [] }
     let own = Set(translation.leaves.map(\.path.anyCategory))

@@ -1,9 +1,9 @@
-/// Reviews all forms of one text unit in one language together, because they are one text.
+/// Reviews all forms of one text unit in one language together, because they depend on each other.
 struct GroupReview {
   let source: SourceForms
   /// The pin for a new translation. Required if there is an export record.
   let pin: SourcePin?
-  /// The catalog's translation in the language, into which forms are put.
+  /// The catalog's translation in the language, to which the returned forms are added.
   private(set) var present: Translation?
   /// The catalog's translation if the returned forms replace it.
   private(set) var replaced: Translation?
@@ -20,7 +20,7 @@ struct GroupReview {
   /// translation, so no forms are added there.
   let hasStates: Bool
 
-  /// A form without a reason against it so far.
+  /// A form against which no reason has been found so far.
   struct Candidate {
     var index: Int
     var path: VariationPath
@@ -50,7 +50,7 @@ struct GroupReview {
   }
 
   struct Judgement: Sendable {
-    /// One for each unit, in the order of the units.
+    /// The verdict on each unit, in the order of the units.
     var verdicts: [Verdict]
     /// The current translation with the accepted forms; `nil` if none was accepted.
     var translation: Translation?
@@ -60,7 +60,7 @@ struct GroupReview {
     var warnings: [Int: [Warning]] = [:]
   }
 
-  /// A problem of an accepted unit, and why it was accepted.
+  /// A problem of an accepted unit, and the reason why the unit was accepted nevertheless.
   struct Warning: Sendable {
     var message: String
     var hint: String
@@ -92,7 +92,7 @@ struct GroupReview {
     }
     for (index, unit) in units.enumerated() where verdicts[index] == .taken {
       guard let target = unit.target else { continue }
-      // An unfinished form gets here only if a person accepts it.
+      // An unfinished form is a candidate only if a person accepts it.
       let state = target.finishedState ?? .needsReview
       // Tables are exchanged as they are. Only String Catalogs have their own notation for arguments.
       let words =
@@ -155,10 +155,10 @@ struct GroupReview {
       warnings[index, default: []].append(
         Warning(
           message: fault,
-          hint: isChosen ? "imported, because of --take" : "imported, because the source text has no arguments"))
+          hint: isChosen ? "imported because of --take" : "imported because the source text has no arguments"))
     }
     if isDamaged(target.text, original) {
-      return .held(.altered("it has the character U+FFFD, which stands for one that was lost"))
+      return .held(.altered("it has the character U+FFFD in place of a lost one"))
     }
     if let category = needlessCategory(unit.path) {
       warnings[index, default: []].append(
@@ -168,12 +168,12 @@ struct GroupReview {
     if let fault = MarkupCheck.fault(of: target.text, against: original) {
       guard policy == .asXcode || overrules(.markupBroken(fault)) else { return .held(.markupBroken(fault)) }
       warnings[index, default: []].append(
-        Warning(message: fault, hint: "imported, because the words are complete; people may see the markup"))
+        Warning(message: fault, hint: "imported because the text is complete, but people may see the markup"))
     }
     if let fault = lengthFault(of: target.text) {
       guard policy == .asXcode || overrules(.tooLong(fault)) else { return .held(.tooLong(fault)) }
       warnings[index, default: []].append(
-        Warning(message: fault, hint: "imported, because the words are complete; people may see only the beginning"))
+        Warning(message: fault, hint: "imported because the text is complete, but people may see only its beginning"))
     }
     return .taken
   }
@@ -192,7 +192,7 @@ struct GroupReview {
     return length > limit ? "the text has \(length) characters, but its comment allows \(limit)" : nil
   }
 
-  /// Returns the first reason against a form that does not depend on its text and that no person overrules.
+  /// Returns the first reason against a form that does not depend on its text and that no person has overruled.
   private func reasonAgainst(
     _ unit: ExchangeUnit, _ target: ExchangeTarget, _ original: ExchangeText, isSame: Bool
   ) -> HoldReason? {
@@ -212,7 +212,7 @@ struct GroupReview {
     return nil
   }
 
-  /// Returns a plural category that the language does not use. `zero` is shown for 0 in every language.
+  /// Returns the first plural category of a path that the language does not use. Every language uses `zero`, which is shown for 0.
   private func needlessCategory(_ path: VariationPath) -> PluralCategory? {
     guard !path.isRoot, PluralRules.knows(language) else { return nil }
     let shown = PluralRules.shownCategories(of: language)
@@ -241,8 +241,8 @@ struct GroupReview {
     return leaf.words.isExactly(text) || sent.isExactly(text) || sent.carried.isExactly(text)
   }
 
-  /// Returns whether the unit's source text does not belong to the key (xcode-formats.md D: "`<source>` not found"), or was different at
-  /// the time of the export.
+  /// Returns a reason if the unit's source text does not belong to the key (xcode-formats.md D: "`<source>` not found"), or was different
+  /// at the time of the export.
   private func sourceFault(_ unit: ExchangeUnit, _ original: ExchangeText) -> HoldReason? {
     let changed = HoldReason.sourceChanged(original.summary)
     if let record, record.pin != pin { return changed }
@@ -252,7 +252,7 @@ struct GroupReview {
       let isThere = isTranslationsOwn && present?[unit.path] != nil
       return record == nil && !isThere ? .sourceMissing : nil
     }
-    // `==` also ignores Unicode normalization, which tools change. Nothing is known about Xcode in this respect.
+    // `==` also ignores Unicode normalization, which tools change. How Xcode treats such changes is unknown.
     if !isTranslationsOwn, given.isExactly(original) || given.comparable == original.comparable { return nil }
     if exportedSources.contains(where: { $0.comparable == given.comparable }) { return nil }
     // For a form that was not requested, an id in place of the source text is accepted (apple_xcode27 new-target-case-source-identity).
@@ -265,8 +265,8 @@ struct GroupReview {
     return paths.map { source.text(at: $0) } + source.translation.leaves.map(\.leaf.words)
   }
 
-  /// Returns whether the form was changed in the repository since the export. If the text did not vary then, the form is compared with that
-  /// text.
+  /// Returns a reason if the form was changed in the repository since the export. If the text did not vary at the export, the form is
+  /// compared with the whole text.
   private func changeSince(_ record: ExportRecord, at path: VariationPath) -> HoldReason? {
     if let replaced { return changeOfReplaced(replaced, since: record) }
     guard let present else { return nil }

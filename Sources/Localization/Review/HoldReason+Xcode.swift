@@ -1,5 +1,5 @@
 extension HoldReason {
-  /// Whether Xcode would write the unit, so that holding it differs from Xcode (docs/decisions/0014).
+  /// Whether Xcode would write a unit that is held for this reason (docs/decisions/0014).
   package var isTakenByXcode: Bool {
     switch self {
     case .emptyTarget, .placeholdersDiffer, .placeholdersUnsafe, .markupBroken, .tooLong, .altered, .otherLanguage,
@@ -29,7 +29,7 @@ extension HoldReason {
     case .placeholdersDiffer, .placeholdersUnsafe, .markupBroken, .tooLong, .altered, .otherLanguage, .doNotTranslate,
       .notRouted, .mostlyUnchanged, .termMissing, .removed:
       "Xcode would write it"
-    case .pluralWithoutNumber: "Xcode would write it, and not compile the catalog"
+    case .pluralWithoutNumber: "Xcode would write it, but then could not compile the catalog"
     case .missingPluralCase, .missingForm: "Xcode would add the missing forms as new, with the source text"
     case .changedInRepository, .neverSent: "Xcode would overwrite it"
     case .notWritable: "Xcode would write it and lose part of the existing entry"

@@ -1,7 +1,6 @@
 /// The reason why a returned form was not put into the catalog. The caller stores the unit with this reason, so nothing is lost.
 ///
-///
-/// Encoded as `{"code": …, "detail": …}`, which can be read from stores of older versions.
+/// Encoded as `{"code": …, "detail": …}`. Reasons that older versions stored can still be read.
 package enum HoldReason: Hashable, Sendable {
   /// No catalog of the project matches the file's `original`.
   case unknownCatalog
@@ -13,7 +12,7 @@ package enum HoldReason: Hashable, Sendable {
   case unreadable(String)
   /// The language was not requested, or is malformed. Contains the requested languages, if they were limited.
   case unknownLanguage([String])
-  /// The project has the language only for other regions, which are listed. One of them may be meant.
+  /// The project has the language only for other regions, one of which may be meant. Contains those languages.
   case otherVariant([String])
   /// The catalog does not have this key.
   case unknownKey
@@ -23,7 +22,7 @@ package enum HoldReason: Hashable, Sendable {
   case sourceMissing
   /// The unit's `<source>` is its id, so the translated text is unknown.
   case sourceIsID
-  /// A person skipped it.
+  /// A person chose to skip the unit.
   case skipped
   /// The unit has no `<target>` yet.
   case noTarget
@@ -33,13 +32,14 @@ package enum HoldReason: Hashable, Sendable {
   case unfinishedState(String)
   /// The arguments differ from the source's. Contains the difference.
   case placeholdersDiffer(String)
-  /// The arguments differ from the source's in a way that could crash the app, so nobody can take the text. Contains the difference.
+  /// The arguments differ from the source's in a way that could crash the app. Not even a person can accept the text. Contains the
+  /// difference.
   case placeholdersUnsafe(String)
-  /// The Markdown or Apple's attributes are broken, so users would see their characters. Contains the fault.
+  /// The Markdown or Apple's attributes are broken, so users would see the markup characters. Contains the fault.
   case markupBroken(String)
   /// The language needs further plural forms that neither arrived nor are in the catalog. Contains their paths.
   case missingPluralCase([String])
-  /// It is a plural form of a text that shows no number. Xcode does not compile such a catalog.
+  /// The form is a plural form of a text that shows no number. Xcode does not compile such a catalog.
   case pluralWithoutNumber
   /// The text is longer than its comment allows. Contains both lengths, in words.
   case tooLong(String)
@@ -57,20 +57,20 @@ package enum HoldReason: Hashable, Sendable {
   case duplicate(String)
   /// The unit is marked as not to be translated.
   case doNotTranslate
-  /// The format cannot write it without losing existing content. Contains the explanation.
+  /// The format cannot write the form without losing existing content. Contains the explanation.
   case notWritable(String)
   /// The file translates into the source language. Source texts are changed in code or in the catalog.
   case sourceLanguage
-  /// This unit was not sent to the vendor in this language, and the catalog has a translation. Contains its text.
+  /// The unit was not sent to the vendor in this language, and the catalog already has a translation. Contains the translation.
   case neverSent(String)
   /// The pipeline does not send this language to the vendor that returned it.
   case notRouted
   /// Most translations of the bundle, including this one, equal their source text, and the pipeline holds such bundles.
   case mostlyUnchanged
-  /// The translation lacks the glossary's translation of a term, and the pipeline holds such units; which, in words.
+  /// The translation lacks the glossary's translation of a term, and the pipeline holds such units. Contains the term, in words.
   case termMissing(String)
-  /// A person removed the delivered translation from the catalog, put another text in its place, or marked it as needing review. Contains the
-  /// commit and its author.
+  /// A person removed the delivered translation from the catalog, replaced it, or marked it as needing review. Contains the commit and its
+  /// author.
   case removed(Removal)
 
   package struct Removal: Hashable, Sendable {
@@ -87,7 +87,7 @@ package enum HoldReason: Hashable, Sendable {
   /// How the translation was removed; `nil` for other reasons.
   package var removal: Removal? { if case .removed(let removal) = self { removal } else { nil } }
 
-  /// Whether the translator is just not done yet. This is not a fault, and the unit is still outstanding.
+  /// Whether the translator has not finished yet. This is not a fault, and the unit is still outstanding.
   package var isOutstanding: Bool {
     switch self {
     case .noTarget, .unfinishedState: true
@@ -95,20 +95,20 @@ package enum HoldReason: Hashable, Sendable {
     }
   }
 
-  /// Whether a return that is held or passed over for this reason answers nothing, so that its string is sent again.
+  /// Whether a unit that is held or passed over for this reason counts as unanswered and is sent again.
   package var answersNothing: Bool { isOutstanding || self == .skipped }
 
   package var code: String { parts.code }
-  /// The contents of the reason; forms are separated by commas.
+  /// The contents of the reason. Several values are separated by commas.
   package var detail: String? { parts.detail }
 
-  /// The reason for people: lower case, without a full stop.
+  /// The reason in words: lower case, without a full stop.
   package var sentence: String {
     switch self {
     case .unknownCatalog: "the project does not have this catalog"
     case .catalogOutsidePaths:
-      "the catalog is outside of `extract.paths` of this pipeline; return the file to the pipeline that has the "
-        + "catalog, or add it to `extract.paths`"
+      "the catalog is outside the `extract.paths` of this pipeline; return the file to the pipeline that has the "
+        + "catalog, or add the catalog to `extract.paths`"
     case .ambiguousCatalog: "several catalogs of the project match this path"
     case .unreadable(let fault): "the project's file is unreadable: \(fault)"
     case .unknownLanguage(let names):
@@ -116,7 +116,7 @@ package enum HoldReason: Hashable, Sendable {
         + (names.isEmpty ? "" : " (\(names.joined(separator: ", ")))")
         + "; add it to `languages`, or return the right file"
     case .otherVariant(let names):
-      "the project does not have this language, only \(names.joined(separator: ", ")), which may differ from it"
+      "the project does not have this language, but has \(names.joined(separator: ", ")), which may not be the same"
     case .unknownKey: "the catalog does not have this key"
     case .sourceChanged(let text):
       "its <source> is not the current source text “\(text)”; translate that, or restore <source> if a tool changed it"
@@ -128,7 +128,7 @@ package enum HoldReason: Hashable, Sendable {
     case .unfinishedState(let state): "the translation is not finished (state “\(state)”)"
     case .placeholdersDiffer(let what): "the placeholders do not match the source text: \(what)"
     case .placeholdersUnsafe(let what):
-      "the placeholders do not match the source text: \(what); this could crash the app, so it is not taken"
+      "the placeholders do not match the source text: \(what); this could crash the app, so it cannot be accepted"
     case .markupBroken(let what): "it breaks the markup of the source text: \(what)"
     case .tooLong(let what): "it is too long: \(what)"
     case .altered(let what): "it was damaged in transit: \(what)"
@@ -242,7 +242,7 @@ package enum HoldReason: Hashable, Sendable {
 }
 
 extension HoldReason {
-  /// Returns the first fault of a file, with its location.
+  /// Returns the reason for a file that cannot be read: its first fault, with the location.
   static func unreadable(_ fault: InputFault) -> HoldReason {
     guard let first = fault.diagnostics.first else { return .unreadable("") }
     return .unreadable("\(first.place): \(first.message)".withVisibleControls)

@@ -1,12 +1,12 @@
 /// Decisions of a person about units of an import, made in advance: `import --take` and `--skip`.
 package struct ImportChoices: Hashable, Sendable {
-  /// Selects units: those of a key, of a language, or those that would be held for a reason.
+  /// A selection of units: those of a key, those of a language, or those that would be held for a reason.
   package enum Selector: Hashable, Sendable {
     case key(UnitKey)
     case language(LocaleIdentifier)
-    /// A `HoldReason.code`.
+    /// All units that would be held for a reason, given as `HoldReason.code`.
     case reason(String)
-    /// One unit in one language, for one reason: a `HoldReason.code`.
+    /// One unit in one language that would be held for a reason, given as `HoldReason.code`.
     case unit(UnitID, LocaleIdentifier, reason: String)
   }
 
@@ -20,7 +20,7 @@ package struct ImportChoices: Hashable, Sendable {
     self.skip = skip
   }
 
-  /// The reasons that a person may overrule: the unit has a known place, and its text can be written there.
+  /// The reasons that a person may overrule. They leave no doubt where the unit belongs, and its text can be written there.
   package static let overrulable: Set<String> = [
     "sourceChanged", "sourceMissing", "emptyTarget", "unfinishedState", "placeholdersDiffer", "markupBroken",
     "tooLong", "changedInRepository", "doNotTranslate",
@@ -32,7 +32,7 @@ package struct ImportChoices: Hashable, Sendable {
     skip.contains(.key(key)) || skip.contains(.language(language))
   }
 
-  /// Returns the choices with the languages as the project spells them: `DE` for its `de`.
+  /// Returns the choices with languages in the project's spelling: `de` instead of `DE`.
   func spelled(by match: LanguageMatch) -> ImportChoices {
     func spelled(_ selector: Selector) -> Selector {
       guard case .language(let language) = selector else { return selector }

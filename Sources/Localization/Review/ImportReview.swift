@@ -1,8 +1,8 @@
-/// Decides about each returned unit: it is accepted, unchanged, or held with a reason (xcode-formats.md D). In doubt it holds the unit, so
-/// that nothing is lost.
+/// Decides whether each returned unit is accepted, unchanged, or held with a reason (xcode-formats.md D). If in doubt, it holds the unit,
+/// so nothing is lost.
 ///
-/// In contrast to Xcode, it holds units whose import would lose or break something: an empty target for an existing text, wrong arguments,
-/// units in the source language. For imports that nobody reviews, `ImportPolicy` adds more.
+/// Unlike Xcode, it holds units whose import would lose or break something: an empty target for an existing text, wrong arguments, units in
+/// the source language. `ImportPolicy.unattended` adds further reasons for imports that nobody reviews.
 package struct ImportReview: Sendable {
   private let catalogs: [TreePath: Catalog]
   private let unreadable: [TreePath: InputFault]
@@ -18,10 +18,10 @@ package struct ImportReview: Sendable {
   /// - Parameters:
   /// - unreadable: the project's unreadable catalogs. Units for them are held.
   /// - languages: the languages that may be imported; `nil` for every well-formed one, as in Xcode.
-  /// - projectLanguages: further languages of the project, whose spelling incoming languages take.
+  /// - projectLanguages: further languages of the project. Incoming languages get their spelling.
   /// - meanings: a person's instructions for incoming languages. They have precedence.
   /// - projectFolders: the folders that paths of a bundle may be relative to, most likely first, in addition to the root of the tree.
-  /// - excluded: catalogs that exist, but that the pipeline's `extract.paths` leave out.
+  /// - excluded: catalogs that exist but that the pipeline's `extract.paths` leave out.
   /// - exported: the catalog's contents when the unit was sent. If `nil`, the incoming value wins, as in Xcode.
   package init(
     catalogs: [TreePath: Catalog], unreadable: [TreePath: InputFault] = [:], languages: Set<LocaleIdentifier>? = nil,
@@ -42,7 +42,7 @@ package struct ImportReview: Sendable {
     self.exported = exported
   }
 
-  /// A catalog in one language.
+  /// One language of a catalog.
   private struct Part: Hashable, Sendable {
     var catalog: TreePath
     var language: LocaleIdentifier
@@ -52,10 +52,10 @@ package struct ImportReview: Sendable {
   private struct Group: Sendable {
     var part: Part
     var key: UnitKey
-    /// As the catalog has it.
+    /// The catalog's entry for the text unit.
     var entry: CatalogEntry
     var hasStates: Bool
-    /// With their indices among all units.
+    /// The returned units, with their indices among all units.
     var units: [(index: Int, unit: ExchangeUnit)]
   }
 
@@ -71,7 +71,7 @@ package struct ImportReview: Sendable {
     return chosen.review(files, at: places)
   }
 
-  /// Refuses files whose language would be one too many for their catalog: it could not be read afterwards.
+  /// Refuses files whose language would exceed a catalog's maximum number of languages: the catalog could not be read afterwards.
   private func withinLimit(_ places: [FilePlacement.Place]) -> [FilePlacement.Place] {
     var languages: [TreePath: Set<LocaleIdentifier>] = [:]
     return places.map { place in
@@ -133,7 +133,7 @@ package struct ImportReview: Sendable {
     return result
   }
 
-  /// The minimum number of groups for a second thread.
+  /// The minimum number of groups that justifies another thread.
   private static let groupsOfThread = 1000
 
   /// Reviews the groups on all processors, independently of each other.
@@ -175,7 +175,7 @@ package struct ImportReview: Sendable {
     result.filled += judgement.filled.map { FilledForm(unit: id, language: language, path: $0) }
   }
 
-  /// Returns the unit with its key as the catalog has it, and its entry there.
+  /// Returns the unit with its key as spelled in the catalog, and the catalog's entry for it.
   private func find(
     _ unit: ExchangeUnit, in catalog: TreePath, _ entries: [UnitKey: CatalogEntry], _ carried: [UnitKey: UnitKey],
     isPlaced: Bool
@@ -186,8 +186,8 @@ package struct ImportReview: Sendable {
     return (unit, entries[unit.key])
   }
 
-  /// Returns the unit for an id that names a key of the catalog only if it is not split at its last `|==|`. This is a key that looks like a
-  /// form (Xcode ignores these; xcode-formats.md B2.5), or a substitution whose name contains the delimiter (Xcode loses its forms).
+  /// Returns the unit for an id that is a key of the catalog only if it is not split at its last `|==|`: a key that looks like a form
+  /// (Xcode ignores these; xcode-formats.md B2.5), or a substitution whose name contains the delimiter (Xcode loses its forms).
   private func named(
     _ unit: ExchangeUnit, in catalog: TreePath, _ entries: [UnitKey: CatalogEntry], _ carried: [UnitKey: UnitKey]
   ) -> ExchangeUnit {
@@ -206,7 +206,7 @@ package struct ImportReview: Sendable {
     return unit
   }
 
-  /// Returns the keys that XML cannot represent, by their form in XML. If two become equal, neither is included.
+  /// Returns the keys that XML cannot represent, by the text that replaces them in XML. Keys with the same replacement are omitted.
   private func carriedKeys(of catalog: TreePath) -> [UnitKey: UnitKey] {
     var keys: [UnitKey: UnitKey] = [:]
     for key in (catalogs[catalog]?.entries ?? [:]).keys {

@@ -1,5 +1,5 @@
 extension ExchangeTarget {
-  /// The state in a catalog of a finished target (xcode-formats.md D): machine translated by its qualifier, needs_review for
+  /// The state that a finished target gets in a catalog (xcode-formats.md D): machine translated if its qualifier says so, needs_review for
   /// ``takenForReview``, or else translated, regardless of the state's name. `nil` for an unfinished state (`new`, `needs-…`).
   package var finishedState: TranslationState? {
     if stateQualifier == Self.takenForReview { return .needsReview }
@@ -8,7 +8,7 @@ extension ExchangeTarget {
     return stateQualifier == "leveraged-mt" ? .machineTranslated : .translated
   }
 
-  /// Returns whether a form of a catalog is exported in this way.
+  /// Returns whether an export would write this target for a form of a catalog.
   func says(_ leaf: VariedLeaf) -> Bool {
     if let finishedState { return finishedState == leaf.state }
     return ExchangeTarget(leaf, text: leaf.words).state == state
@@ -31,7 +31,7 @@ extension Translation {
           guard case .reference(let reference) = part else { return part.text }
           count += 1
           guard let own = arguments.substitutions[reference.name] else { return part.text }
-          // If the project does not declare the number, the one in the text is used, unless it just counts.
+          // If the project does not declare the number, the text keeps its number, unless it equals the argument's position.
           return own.argumentNumber != nil || reference.number == count ? "%#@\(reference.name)@" : part.text
         }.joined())
     }

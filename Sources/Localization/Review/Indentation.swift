@@ -1,7 +1,7 @@
-/// Tools that reformat XML put the texts of `<source>` and `<target>` on lines of their own and indent them.
+/// Support for tools that reformat XML: they put the texts of `<source>` and `<target>` on lines of their own and indent them.
 extension GroupReview {
-  /// Returns the unit without the line breaks that a tool added at the ends of the translation. A tool added them if the source text has
-  /// the same ones at its ends.
+  /// Returns the unit without the line breaks that a tool added at both ends of the translation. They are regarded as added if the
+  /// returned `<source>` has line breaks there that the catalog's source text does not have.
   func withoutIndentation(_ unit: ExchangeUnit) -> ExchangeUnit {
     guard case .text(let given)? = unit.source, given.first?.isNewline == true || given.last?.isNewline == true,
       case .text(let text)? = unit.target?.text, case .text(let original) = source.text(at: unit.path)
@@ -25,7 +25,7 @@ extension GroupReview {
 }
 
 extension String {
-  /// The white space at both ends. A text of only white space has it as `leading`.
+  /// The white space at both ends. If the text is only white space, all of it is `leading`.
   fileprivate var outerSpace: (leading: Substring, trailing: Substring) {
     let leading = prefix { $0.isWhitespace }
     let rest = self[leading.endIndex...]

@@ -1,5 +1,5 @@
 extension ReviewedImport {
-  /// Reverts the changes that a format refuses to write, so that the rest of the catalog can be written. Their units are held.
+  /// Reverts the changes that a format refuses to write and holds their units. The rest of the catalog can then be written.
   /// - Parameters:
   /// - original: the catalog before the import.
   /// - write: writes a catalog, or throws.
@@ -30,22 +30,22 @@ extension ReviewedImport {
 
 /// The translations that a format refuses to write: a text beside variations, or characters outside a file's encoding.
 ///
-/// They are found by bisection: a few among many thousand take a few dozen attempts.
+/// They are found by bisection: finding a few among many thousands takes a few dozen attempts.
 package struct RefusedChanges<Written> {
-  /// With the changes that the format accepts.
+  /// The catalog with the changes that the format accepts.
   package private(set) var catalog: Catalog
   /// The number of changes that the format accepts.
   package private(set) var accepted = 0
-  /// The reasons why the others are refused.
+  /// The reasons why the other changes are refused.
   package private(set) var reasons: [TranslationID: String] = [:]
   /// The result for the catalog with all accepted changes; `nil` if none is accepted.
   package private(set) var written: Written?
   private let write: (Catalog) throws(InputFault) -> Written
-  /// Attempts are counted, because each writes a whole catalog.
+  /// The number of attempts so far. It is limited, because each attempt writes a whole catalog.
   private var attempts = 0
 
   /// - Parameters:
-  ///   - changes: translations of keys that the catalog has.
+  ///   - changes: new translations of existing keys.
   ///   - write: writes a catalog, or throws.
   package init(
     of changes: [TranslationChange], in catalog: Catalog, write: @escaping (Catalog) throws(InputFault) -> Written

@@ -1,16 +1,16 @@
 /// The outcome of one incoming form.
 package enum Verdict: Hashable, Sendable, Codable {
-  /// It was put into the catalog.
+  /// The form was put into the catalog.
   case taken
-  /// The catalog already had it.
+  /// The catalog already had the form.
   case unchanged
-  /// It was not put into the catalog. The caller stores it.
+  /// The form was not put into the catalog. The caller stores it.
   case held(HoldReason)
 }
 
 /// The outcome of one incoming unit: one form of one text unit in one language. Every incoming unit has exactly one.
 package struct UnitOutcome: Hashable, Sendable, Codable {
-  /// If the catalog is unknown, this is the path in the file, without invalid components.
+  /// The id of the text unit. If the catalog is unknown, its path is the one in the file, without invalid components.
   package var unit: UnitID
   package var language: LocaleIdentifier
   package var path: VariationPath
@@ -19,7 +19,7 @@ package struct UnitOutcome: Hashable, Sendable, Codable {
   package var source: ExchangeText?
   /// The returned target.
   package var target: ExchangeTarget?
-  /// `ExchangeUnit.hasForeignID`.
+  /// See `ExchangeUnit.hasForeignID`.
   package var hasForeignID: Bool
 
   package init(
@@ -35,7 +35,7 @@ package struct UnitOutcome: Hashable, Sendable, Codable {
     self.hasForeignID = hasForeignID
   }
 
-  /// The id in the bundle.
+  /// The unit's id in the bundle.
   package var id: String {
     hasForeignID ? unit.key.text : ExchangeIdentifier.text(key: unit.key, path: path, in: unit.catalog.text)
   }
@@ -56,7 +56,7 @@ package struct FilledForm: Hashable, Sendable {
 package struct ReviewedImport: Sendable {
   /// The changed catalogs after the import.
   package var catalogs: [TreePath: Catalog]
-  /// One for each incoming unit, in their order.
+  /// The outcome of each incoming unit, in their order.
   package var outcomes: [UnitOutcome]
   package var filled: [FilledForm]
   package var diagnostics: [Diagnostic]
@@ -83,7 +83,7 @@ package struct ReviewedImport: Sendable {
 /// The catalog's contents for one language when a text unit was sent.
 package struct ExportRecord: Hashable, Sendable, Codable {
   package var pin: SourcePin
-  /// `nil` if there was no translation.
+  /// The translation; `nil` if there was none.
   package var translation: Translation?
 
   package init(pin: SourcePin, translation: Translation?) {
@@ -93,8 +93,8 @@ package struct ExportRecord: Hashable, Sendable, Codable {
 }
 
 extension UnitOutcome {
-  /// The reason why the unit is held, as a sentence. If its `<source>` differs from the source text only in characters that look the same,
-  /// those characters are named.
+  /// The reason why the unit is held, in words. If its `<source>` differs from the source text only in characters that look alike, those
+  /// characters are named.
   package var sentence: String? {
     guard let reason = holdReason else { return nil }
     guard case .sourceChanged(let text) = reason, let source,

@@ -1,5 +1,5 @@
-/// A translation is encoded flat, each form under its path: `{"forms": {"plural.one": {"state": …, "value": …}}, "substitutions": {"birds":
-/// {"argNum": 1, "formatSpecifier": "lld"}}}`.
+/// Encodes a translation as a flat list of forms, each under its path: `{"forms": {"plural.one": {"state": …, "value": …}},
+/// "substitutions": {"birds": {"argNum": 1, "formatSpecifier": "lld"}}}`.
 extension Translation: Codable {
   private enum CodingKeys: String, CodingKey { case forms, substitutions }
 

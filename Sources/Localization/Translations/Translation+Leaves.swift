@@ -48,7 +48,7 @@ extension ExchangeText {
     }
   }
 
-  /// Whether it has no text.
+  /// Whether all its texts are empty.
   package var isEmpty: Bool {
     switch self {
     case .text(let text): text.isEmpty
@@ -68,13 +68,13 @@ extension Translation {
     return found.sorted { $0.path < $1.path }
   }
 
-  /// The form at a path; `nil` if the translation has none there, or varies further.
+  /// The form at a path; `nil` if the translation has no form there or varies further.
   package subscript(path: VariationPath) -> VariedLeaf? {
     guard case .substitution(let name)? = path.steps.first else { return text.leaf(at: path.steps[...]) }
     return substitutions[name]?.forms.leaf(at: path.steps.dropFirst())
   }
 
-  /// Sets the form at a path and creates missing variations on the way. A new substitution gets no argument number and no specifier; the
+  /// Sets the form at a path and creates missing variations above it. A new substitution gets no argument number and no specifier; the
   /// caller sets them.
   /// - Returns: `false`, without a change, if the translation varies along another axis, does not vary, or varies further there.
   @discardableResult
@@ -108,7 +108,7 @@ extension Translation {
     return true
   }
 
-  /// Returns the same translation with all finished forms in one state. Forms without a translation keep theirs.
+  /// Returns the translation with all finished forms in the given state. Forms without a translation keep their state.
   package func inState(_ state: TranslationState) -> Translation {
     mapLeaves { _, leaf in
       var leaf = leaf
@@ -117,7 +117,7 @@ extension Translation {
     }
   }
 
-  /// Returns the translation with each form changed by a function of its path and value.
+  /// Returns the translation with each form replaced by the result of `change` for its path and value.
   package func mapLeaves(_ change: (VariationPath, VariedLeaf) -> VariedLeaf) -> Translation {
     var mapped = self
     mapped.text = text.map(at: .root, change)
@@ -129,7 +129,7 @@ extension Translation {
 }
 
 extension VariedText {
-  /// A text with only the variations that lead to this form.
+  /// Creates a text with only the variations that lead to a form.
   package init(_ leaf: VariedLeaf, at steps: ArraySlice<VariationStep>) {
     switch (steps.first, leaf) {
     case (.plural(let category)?, _): self = .plural([category: VariedText(leaf, at: steps.dropFirst())])
@@ -213,12 +213,12 @@ extension VariedText {
 }
 
 extension VariedLeaf {
-  /// The form for people.
+  /// The form as shown to people.
   package var summary: String { texts.joined(separator: " / ") }
 }
 
 extension Translation {
-  /// The translation for people: its text, or each form with its path.
+  /// The translation as shown to people: its text, or each form with its path.
   package var summary: String {
     leaves.map { $0.path.isRoot ? $0.leaf.summary : "\($0.path.text): \($0.leaf.summary)" }.joined(separator: "; ")
   }

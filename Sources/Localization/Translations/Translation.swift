@@ -49,7 +49,7 @@ package enum VariedText: Hashable, Sendable {
 
 /// An argument of a text with its own plural or device forms. The text refers to it by `%#@name@`.
 package struct Substitution: Hashable, Sendable {
-  /// The number of the argument, from 1; `nil` if the text has only this one.
+  /// The number of the argument, from 1; `nil` if it is the text's only argument.
   package var argumentNumber: Int?
   /// The format specifier without `%`: `lld`.
   package var formatSpecifier: String?
@@ -73,7 +73,7 @@ package struct Translation: Hashable, Sendable {
     self.substitutions = substitutions
   }
 
-  /// A translation without variations.
+  /// Creates a translation without variations.
   package init(_ value: String, state: TranslationState = .translated) {
     self.init(text: .text(StringUnit(state: state, value: value)))
   }

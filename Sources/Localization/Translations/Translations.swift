@@ -1,31 +1,31 @@
-/// The translations of one entry in a file, at least one, decoded on demand. A format implements it.
+/// The translations of one entry in a file, decoded on demand. There is at least one. Each format implements this protocol.
 package protocol StoredTranslations: AnyObject, Sendable {
-  /// - Returns: `nil` if the entry has no translation in the language.
+  /// Returns the translation in a language; `nil` if the entry has none.
   func translation(in language: LocaleIdentifier) -> Translation?
 
-  /// The number of translations, including members of the file that hold no translation.
+  /// The number of translations, including entries of the file that hold none.
   var approximateCount: Int { get }
 
-  /// Counts the languages of the translations, in the order of the file.
+  /// Adds the languages of the translations to a count, in the order of the file.
   func addLanguages(to count: inout LanguageCount)
 
-  /// Goes through the translations once, in the order of the file.
+  /// Calls `body` once for each translation, in the order of the file.
   func forEach(_ body: (LocaleIdentifier, StoredTranslation) -> Void)
 
-  /// Returns a text of the file.
+  /// Returns the text at an index of the file.
   func text(at place: Int) -> String
 
   /// Returns whether a text of the file may be nothing but white space, or may name a substitution (`%#@birds@`). Nothing is decoded.
   func isUnusual(at place: Int) -> Bool
 
-  /// Returns whether another entry is written in the same bytes. Nothing is decoded. If the bytes differ, the translations may still be
-  /// equal.
+  /// Returns whether another entry consists of the same bytes. Nothing is decoded. Entries with different bytes may still have equal
+  /// translations.
   func isWritten(like other: any StoredTranslations) -> Bool
 }
 
 /// A translation that was decoded only as far as its kind requires.
 package enum StoredTranslation: Sendable {
-  /// One text. Its index is for `StoredTranslations.text(at:)`.
+  /// One text, given by its index for `StoredTranslations.text(at:)`.
   case plain(TranslationState, text: Int)
   case read(Translation)
 }
@@ -64,7 +64,7 @@ package struct Translations: Sendable {
     }
   }
 
-  /// The translations in the file and the later changes; `nil` if nothing was read from a file.
+  /// The translations in the file and the changes made since; `nil` if nothing was read from a file.
   package var sinceRead: (stored: any StoredTranslations, changes: [LocaleIdentifier: Translation?])? {
     stored.map { ($0, changes) }
   }
@@ -80,7 +80,7 @@ package struct Translations: Sendable {
     return count
   }
 
-  /// The languages, those of the file first in its order.
+  /// The languages: first those of the file, in its order, then the others.
   package var keys: [LocaleIdentifier] {
     var found: [LocaleIdentifier] = []
     forEachStored { language, _ in found.append(language) }
@@ -183,7 +183,7 @@ extension Translation {
     return unit.state
   }
 
-  /// Whether it is one text that may show nothing, or may name a substitution.
+  /// Whether the translation is one text that may show nothing or may name a substitution.
   fileprivate var isUnusual: Bool {
     guard case .text(let unit) = text else { return false }
     guard let first = unit.value.unicodeScalars.first else { return true }

@@ -1,6 +1,6 @@
 /// A kind of catalog, and what it can hold.
 ///
-/// Code outside `CatalogFormats` asks for a capability instead of comparing file endings. A new format then needs one new case here.
+/// Code outside `CatalogFormats` asks for a capability instead of comparing file endings, so a new format needs only one new case here.
 package enum CatalogKind: CaseIterable, Hashable, Sendable {
   /// `.xcstrings`
   case stringCatalog
@@ -17,18 +17,18 @@ package enum CatalogKind: CaseIterable, Hashable, Sendable {
   /// Whether a translation has a state, such as "needs review".
   package var hasStates: Bool { self == .stringCatalog }
 
-  /// Whether a build in Xcode adds the strings of the code and removes others. People maintain all other catalogs.
+  /// Whether a build in Xcode adds the strings found in code and removes the others. All other catalogs are maintained by hand.
   package var isKeptInStep: Bool { self == .stringCatalog }
 
   /// Whether every comment belongs to one entry. In a `.strings` file, a comment may be a heading.
   package var hasCommentsOfEntries: Bool { self == .stringCatalog }
 
-  /// Whether the keys are those of code. The keys of an interface file are ids of its objects.
+  /// Whether code looks up texts by these keys. The keys of an interface file are object ids.
   package var hasKeysOfCode: Bool { self == .stringCatalog || self == .strings }
 }
 
 extension CatalogKind {
-  /// - Parameter ending: in lower case, without the dot.
+  /// - Parameter ending: the file's ending in lower case, without the dot.
   package init?(ending: String) {
     switch ending {
     case "xcstrings": self = .stringCatalog

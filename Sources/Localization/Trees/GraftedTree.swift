@@ -1,4 +1,4 @@
-/// A tree with the trees of some of its submodules in their places. Other submodules are listed as before.
+/// A tree that includes the contents of some of its submodules. The other submodules are only listed.
 package struct GraftedTree: VersionedTree {
   /// The tree of one submodule.
   package struct Graft: Sendable {
@@ -16,7 +16,7 @@ package struct GraftedTree: VersionedTree {
   }
 
   package let base: any VersionedTree
-  /// Sorted by path, so a submodule follows the one that contains it.
+  /// The submodules that are included, sorted by path. A submodule follows the one that contains it.
   package let grafts: [Graft]
   /// Remarks about submodules that were not followed.
   package let notes: [Diagnostic]
@@ -27,10 +27,10 @@ package struct GraftedTree: VersionedTree {
     self.notes = notes
   }
 
-  /// Returns the submodule that contains a path; `nil` if the base tree contains it. The folder of a submodule is in the submodule.
+  /// Returns the submodule that contains a path; `nil` if the base tree contains it. A submodule's folder belongs to the submodule.
   package func submodule(of path: TreePath) -> Graft? { grafts.last { path.isWithin($0.path) } }
 
-  /// Runs `body` with the tree that contains a path, and the path in that tree.
+  /// Calls `body` with the tree that contains a path, and with the path within that tree.
   private func within<Value>(
     _ path: TreePath, _ body: (any VersionedTree, TreePath) throws(TreeError) -> Value
   ) throws(TreeError) -> Value {
@@ -69,7 +69,7 @@ package struct GraftedTree: VersionedTree {
     base.holdsMore(than: entries) || grafts.contains { $0.tree.holdsMore(than: entries) }
   }
 
-  /// The ids of all trees, with their places.
+  /// The id of the base tree, and the id and path of each submodule.
   package var id: String {
     ([base.id] + grafts.map { "\($0.tree.id) \($0.path)" }).joined(separator: "\n")
   }

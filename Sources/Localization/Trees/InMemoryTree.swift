@@ -10,7 +10,7 @@ package struct InMemoryTree: SourceTree {
     self.submodules = submodules
   }
 
-  /// A tree of UTF-8 texts.
+  /// Creates a tree of UTF-8 texts.
   package init(texts: [String: String]) {
     self.init(Dictionary(uniqueKeysWithValues: texts.map { (TreePath(trusted: $0.key), Array($0.value.utf8)) }))
   }

@@ -1,4 +1,4 @@
-/// A glob over the paths of a tree: `*` and `?` match characters within one component, `**` matches any number of components.
+/// A glob for paths of a tree: `*` and `?` match characters within one component, `**` matches any number of components.
 ///
 /// A pattern is anchored at the root of the tree. A pattern that matches a folder covers everything below it: `Examples` and `Examples/**`
 /// mean the same. Matching is case-sensitive. Characters are Unicode scalars: a file name matches in the spelling that git stores.
@@ -11,7 +11,7 @@ package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
   package let description: String
   private let components: [Component]
 
-  /// - Returns: `nil` for a pattern that is absolute, empty, or contains `..`: it could never match.
+  /// Creates a pattern. Returns `nil` if the text is absolute, is empty, or contains `..`, because it could never match.
   package init?(_ text: String) {
     guard let path = TreePath(checking: text), !path.isRoot, !TreePath.components(of: text).contains("..") else {
       return nil
@@ -54,8 +54,8 @@ package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Returns whether a component of a pattern matches a name. The time is linear in both lengths except for retries from the last star, so
-  /// no pattern takes exponential time.
+  /// Returns whether a component of a pattern matches a name. After a mismatch, it retries only from the last star, so no pattern takes
+  /// exponential time.
   private static func matches(_ glob: [Unicode.Scalar], _ name: [Unicode.Scalar]) -> Bool {
     var (g, n) = (0, 0)
     var star: (glob: Int, name: Int)?

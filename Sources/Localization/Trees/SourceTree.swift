@@ -8,7 +8,7 @@ package struct BlobID: RawRepresentable, Hashable, Sendable, Codable {
 package struct TreeEntry: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case file, executable, folder
-    /// Listed, but never followed.
+    /// A symbolic link. It is listed, but never followed.
     case symbolicLink
     /// Another repository, whose contents are not part of the tree.
     case submodule
@@ -32,7 +32,7 @@ package struct TreeEntry: Hashable, Sendable {
 package struct TreeError: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     case notFound, isSymbolicLink, notAFile, tooLarge, unreadable
-    /// Writing, creating or removing failed: a full disk, missing permissions.
+    /// Writing, creating or removing failed, for example because of a full disk or missing permissions.
     case unwritable
   }
 
@@ -51,7 +51,7 @@ package struct TreeError: Error, Hashable, Sendable, CustomStringConvertible {
   package var diagnostic: Diagnostic { Diagnostic(path: path.text, severity: .error, message: detail) }
 }
 
-/// A read-only tree of files: a git tree, a directory, or a tree in memory. All readers work on this.
+/// A read-only tree of files: a git tree, a directory, or a tree in memory. All readers use this protocol.
 ///
 /// Symbolic links are listed and never followed. Implementations may be called from several threads concurrently.
 package protocol SourceTree: Sendable {
@@ -64,10 +64,10 @@ package protocol SourceTree: Sendable {
   /// Returns the contents of a file. Throws for a symbolic link and for anything else that is not a file.
   func read(_ path: TreePath) throws(TreeError) -> [UInt8]
 
-  /// Returns whether the tree is known to have more files, links and folders than this, without visiting all of them.
+  /// Returns whether the tree is known, without visiting all of it, to have more files, links and folders than `entries`.
   func holdsMore(than entries: Int) -> Bool
 
-  /// Returns files that belong to the tree and are not in this copy of it: a sparse checkout leaves them out. They are not listed.
+  /// Returns the files of the tree that a sparse checkout leaves out. `list` does not return them.
   func filesLeftOut() -> [TreePath]
 }
 
@@ -78,10 +78,10 @@ extension SourceTree {
 
 /// A tree with an id, which can be compared with a tree that was read earlier.
 package protocol VersionedTree: SourceTree {
-  /// Equal exactly for trees with equal contents.
+  /// An id that two trees share if and only if their contents are equal.
   var id: String { get }
 
-  /// Returns the files whose contents differ from an earlier tree, with their current state.
+  /// Returns the current entries of the files whose contents differ from an earlier tree.
   /// - Returns: `nil` if more than contents differ (an entry was added, removed or changed its kind), or if the earlier tree is not
   ///   available.
   func modifiedFiles(since earlier: String) -> [TreeEntry]?
@@ -89,11 +89,11 @@ package protocol VersionedTree: SourceTree {
 
 /// Limits for one walk. Git stores equal folders once, so ten objects of 400 bytes can contain 10^10 paths.
 package struct TreeWalkLimits: Sendable {
-  /// The number of files, links and folders.
+  /// The maximum number of files, links and folders.
   package var entries: Int
-  /// The nesting of folders.
+  /// The maximum depth of nested folders.
   package var depth: Int
-  /// The total length of all paths in bytes.
+  /// The maximum total length of all paths in bytes.
   package var pathBytes: Int
 
   package init(entries: Int, depth: Int, pathBytes: Int) {
@@ -105,15 +105,15 @@ package struct TreeWalkLimits: Sendable {
   /// The number of entries after which a walk asks the tree again whether it exceeds the limit.
   static let checkInterval = 1000
 
-  /// Larger than the largest public repositories.
+  /// Limits that even the largest public repositories do not reach.
   package static let standard = TreeWalkLimits(entries: 1_000_000, depth: 128, pathBytes: 256 << 20)
 }
 
 extension SourceTree {
-  /// Returns all entries below a folder that are not folders, depth first, without the folders that `skipping` excludes.
+  /// Returns all entries below a folder except folders, depth first. Folders that `skipping` excludes are not visited.
   /// - Parameter unreadable: receives each folder that could not be listed. The walk continues with the others. Also receives one error of
   ///   the kind `tooLarge` if the limits are exceeded.
-  /// - Returns: an empty array if the tree exceeds the limits for entries or lengths, because a partial result would depend on chance.
+  /// - Returns: an empty array if the tree exceeds the limits for entries or lengths, because a partial result would be arbitrary.
   package func walk(
     _ folder: TreePath = .root, limits: TreeWalkLimits = .standard, skipping: (TreePath) -> Bool = { _ in false },
     unreadable: (TreeError) -> Void = { _ in }
@@ -152,13 +152,12 @@ extension SourceTree {
       unreadable(
         TreeError(
           path: tooDeep, kind: .tooLarge,
-          detail: "folders are nested more than \(limits.depth) deep; deeper ones were skipped"))
+          detail: "folders are nested more than \(limits.depth) levels deep; deeper ones were skipped"))
     }
     return found
   }
 
-  /// Returns all entries of the whole tree that are not folders, for callers that must not miss a part. Folders that cannot be listed are
-  /// skipped.
+  /// Returns all entries of the whole tree except folders, for callers that must not miss any. Folders that cannot be listed are skipped.
   /// - Throws: if the limits are exceeded.
   package func wholeWalk() throws(TreeError) -> [TreeEntry] {
     var tooLarge: TreeError?
@@ -168,7 +167,7 @@ extension SourceTree {
   }
 }
 
-/// Changes to a tree, as returned by all writers. A path gets new contents or is removed.
+/// Changes to a tree, as returned by all writers. Each path gets new contents or is removed.
 package struct TreeEdits: Equatable, Sendable {
   package enum Edit: Equatable, Sendable {
     case write(FileContent)
@@ -189,7 +188,7 @@ package struct TreeEdits: Equatable, Sendable {
   package mutating func write(_ content: FileContent, to path: TreePath) { edits[path] = .write(content) }
   package mutating func remove(_ path: TreePath) { edits[path] = .remove }
 
-  /// Combines both changes; `later` has precedence.
+  /// Returns both sets of changes combined. Where both change a path, `later` has precedence.
   package func merging(_ later: TreeEdits) -> TreeEdits {
     TreeEdits(edits.merging(later.edits) { _, new in new })
   }

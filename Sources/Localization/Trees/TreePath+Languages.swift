@@ -6,16 +6,16 @@ extension TreePath {
   /// The folder without the language folder: `App` for `App/de.lproj/Main.strings` and for `App/Main.strings`.
   package var folderOfLanguages: TreePath { isInLanguageFolder ? parent.parent : parent }
 
-  /// The path without language folder and ending, equal for the files of all languages: `App/Main` for `App/de.lproj/Main.strings`.
+  /// The path without its language folder and ending, the same for the files of all languages: `App/Main` for `App/de.lproj/Main.strings`.
   package var withoutLanguage: TreePath { folderOfLanguages.appending(stem) }
 
-  /// The paths at which Xcode puts a String Catalog: in `mul.lproj` for an interface file, beside the language folders for a table
+  /// The paths where Xcode puts a String Catalog: in `mul.lproj` for an interface file, beside the language folders for a table
   /// (xcode-formats.md G). Either may hold the texts of an interface file.
   package var stringCatalogs: [TreePath] {
     [folderOfLanguages.appending("mul.lproj"), folderOfLanguages].map { $0.stringCatalog(of: stem) }
   }
 
-  /// The endings of files with texts of their own that are translated by one `.strings` file for each language (xcode-formats.md G).
+  /// The endings of files that contain texts and are translated by one `.strings` file for each language (xcode-formats.md G).
   package static let interfaceEndings = ["storyboard", "xib", "intentdefinition"]
 
   /// Whether this is a storyboard, a xib or an intent definition.
@@ -30,7 +30,7 @@ extension TreePath {
       && components.contains { $0.hasSuffix(".xcdatamodel") || $0.hasSuffix(".xcdatamodeld") }
   }
 
-  /// Whether this is the contents of a version of a Core Data model.
+  /// Whether this is the `contents` file of one version of a Core Data model.
   package var isDataModel: Bool { name.isExactly("contents") && parent.ending == "xcdatamodel" }
 
   /// Whether this is a language's file in a `Settings.bundle`: `App/Settings.bundle/de.lproj/Root.strings`.

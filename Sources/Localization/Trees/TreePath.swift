@@ -9,7 +9,7 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
   package init(stringLiteral value: String) { self.text = value }
 
   /// Creates a path from untrusted text. `./` and double slashes are removed.
-  /// - Returns: `nil` for an absolute path, a path that leaves the tree by `..`, and a path with a NUL.
+  /// - Returns: `nil` for an absolute path, a path that leaves the tree with `..`, or a path that contains a NUL byte.
   package init?(checking text: String) {
     guard text.utf8.first != UInt8(ascii: "/"), !text.utf8.contains(0) else { return nil }
     guard !Self.isPlain(text) else {
@@ -27,7 +27,7 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
     self.text = components.joined(separator: "/")
   }
 
-  /// Returns whether nothing must be removed: no component is empty or begins with a dot.
+  /// Returns whether the text certainly needs no cleanup: no component is empty or begins with a dot.
   private static func isPlain(_ text: String) -> Bool {
     var isStart = true
     for byte in text.utf8 {
@@ -65,7 +65,7 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
   package var isRoot: Bool { text.isEmpty }
   package var components: [Substring] { Self.components(of: text) }
 
-  /// Returns the components of a path, separated by bytes as in git and the kernel. A combining mark after a slash does not hide the slash.
+  /// Returns the components of a path. Compares bytes, as git and the kernel do, so a combining mark after a slash does not hide the slash.
   package static func components(of text: String) -> [Substring] {
     text.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init)
   }
@@ -75,14 +75,14 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
     text.utf8.lastIndex(of: UInt8(ascii: "/")).map { String(text[text.index(after: $0)...]) } ?? text
   }
 
-  /// The folder that contains it; the root for a path of one component and for the root itself.
+  /// The folder that contains the path; the root for a path of one component and for the root itself.
   package var parent: TreePath {
     text.utf8.lastIndex(of: UInt8(ascii: "/")).map { TreePath(trusted: String(text[..<$0])) } ?? .root
   }
 
-  /// The part of the name after the last dot; empty without a dot or with only a leading one.
+  /// The part of the name after the last dot; empty if there is no dot or only a leading one.
   package var ending: String {
-    // Works on bytes from the end, because it is called for each unit of an exchange and characters are slow.
+    // Works on bytes from the end, because this runs for every exchange unit and iterating over characters is slow.
     let bytes = text.utf8
     var place = bytes.endIndex
     while place > bytes.startIndex {

@@ -22,14 +22,14 @@ extension VendorOrderTests {
     let held = try await pipeline.store.heldUnits(of: TestPipeline.name)
     if isHeld {
       #expect(german("A bird") == nil)
-      #expect(held.map(\.reason) == [.termMissing("“Bird” is “Vogel”")])
+      #expect(held.map(\.reason) == [.termMissing("“Bird” should be “Vogel”")])
       // Without this setting it is delivered.
       context.definition.glossary = nil
       context.readTerms = nil
       try await run(context, times: 2)
     } else {
       #expect(held.isEmpty)
-      #expect(found.contains { $0.contains("“Bird” is “Vogel”") })
+      #expect(found.contains { $0.contains("“Bird” should be “Vogel”") })
     }
     #expect(german("A bird") == CatalogText("Ein Spatz", .translated))
   }
