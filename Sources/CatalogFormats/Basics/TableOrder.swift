@@ -60,8 +60,8 @@ struct TableOrder: Sendable {
     }.map(\.element)
   }
 
-  /// Returns the positions at which new members are inserted among those that stay, ascending. Each goes after the last member that does
-  /// not have to follow it.
+  /// Returns the positions, in ascending order, at which to insert new members among the existing ones. Each new member goes after the last
+  /// one that does not have to follow it.
   func places(of added: [TextDictionary.Member], among keys: [String], level: Int) -> [(
     place: Int, members: [TextDictionary.Member]
   )] {
