@@ -3,8 +3,8 @@ internal import StructuredText
 
 /// Apple's tables of plural and device forms with one file per language, `.stringsdict` (xcode-formats.md F).
 ///
-/// All texts in a language's file count as translated. Keys that the domain cannot represent, such as width rules, are not among the
-/// entries; their bytes stay, and `StringsDictFile` lists them.
+/// All texts in a language's file count as translated. Values that are not a `Translation`, such as width rules, are not among the entries.
+/// Their bytes stay, and `StringsDictFile` lists them.
 package struct StringsDictFormat: CatalogFormat {
   package init() {}
 
