@@ -160,7 +160,7 @@ enum StringsDictEntry {
     var variables: [TextDictionary.Member] = []
     for (name, substitution) in translation.substitutions.sorted(by: { $0.key < $1.key }) {
       guard let forms = text(substitution.forms, on: device) else { continue }
-      // The text for this device does not reference the variable.
+      // The text for this device references no variables.
       if device != nil, FormatString(format).references.isEmpty { continue }
       variables.append(.init(name, try variable(substitution, forms)))
     }
@@ -190,8 +190,8 @@ enum StringsDictEntry {
 
   // MARK: Changing
 
-  /// Returns the change that gives an entry a new translation; `nil` if nothing changes. Members with an unknown meaning and the spelling of
-  /// value types stay as they are.
+  /// Returns the change that gives an entry a new translation; `nil` if nothing changes. Members with an unknown meaning and the spelling
+  /// of value types stay as they are.
   static func change(from old: PropertyListValue, to new: TextDictionary) -> TableChange? {
     guard case .dictionary(let members) = new, let before = old.dictionary else {
       if case .text(let text) = new, let own = old.string, own.isExactly(text) { return nil }

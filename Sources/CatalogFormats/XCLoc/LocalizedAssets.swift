@@ -43,7 +43,7 @@ package struct LocalizedAssets: Sendable {
         else { continue }
         size += read.count
         guard size <= Self.largest else {
-          tell(path, "skipped this and all further image sets: the project's images have more than \(Self.largest) bytes")
+          tell(path, "skipped this and all later image sets: the images have more than \(Self.largest) bytes")
           return
         }
         bytes[place] = read

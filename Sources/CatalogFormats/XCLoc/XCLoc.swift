@@ -25,8 +25,8 @@ package enum XCLoc {
 
   /// Returns the files of a bundle in Xcode's layout, relative to `<language>.xcloc/`.
   ///
-  /// A file without units gets no `<file>` element. Like Xcode, it leaves out a source file whose path is outside the bundle (`../../` for a
-  /// package beside the project).
+  /// A file without units gets no `<file>` element. A source file whose path is outside the bundle (`../../` for a package beside the
+  /// project) is left out, as Xcode does.
   package static func files(of bundle: XCLocBundle) -> [TreePath: [UInt8]] {
     var files: [TreePath: [UInt8]] = [:]
     files[contents] = contentsFile(of: bundle)
