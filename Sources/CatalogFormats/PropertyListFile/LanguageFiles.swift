@@ -87,7 +87,7 @@ enum LanguageFiles {
 
   static func refusal(_ key: UnitKey, _ language: LocaleIdentifier, at path: TreePath, _ reason: String) -> Diagnostic {
     Diagnostic(
-      path: path.text, severity: .error, message: "'\(language)' of the key \"\(key)\" cannot be written: \(reason)")
+      path: path.text, severity: .error, message: "cannot write the key \"\(key)\" in '\(language)': \(reason)")
   }
 }
 

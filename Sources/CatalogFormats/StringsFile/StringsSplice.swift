@@ -133,7 +133,7 @@ struct StringsSplice {
 
   /// Removes an entry, or adjacent entries on one line. If nothing else is on their lines, the lines are removed with the empty line that
   /// follows. If none follows and the layout has empty lines, the empty line before them is removed instead. If other text is on their
-  /// lines, only the entries and the spaces around them are removed.
+  /// lines, only the entries and the spaces on one side of them are removed.
   private mutating func remove(_ extent: Range<Int>, ofFirst index: Int, removed: Set<Int>) {
     let text = file.text
     guard var range = wholeLines(of: extent) else {
