@@ -30,7 +30,7 @@ struct StringsDictMerge: MergeTable {
           Diagnostic(
             path: path.text, severity: .error,
             message:
-              "the key \(MergeNode.quoted(key.text)) has a value that is neither a text nor a dictionary",
+              "the key \(MergeNode.quoted(key.text)) has a value that is neither text nor a dictionary",
             hint: "merge this key by hand: keep one side's version"))
       }
       made.append((key.text, change))

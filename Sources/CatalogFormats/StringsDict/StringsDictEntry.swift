@@ -25,7 +25,7 @@ enum StringsDictEntry {
 
   static func read(_ value: PropertyListValue) -> Reading {
     if let text = value.string { return .translation(Translation(text)) }
-    guard value.dictionary != nil else { return .kept("a value that is neither a text nor a dictionary") }
+    guard value.dictionary != nil else { return .kept("a value that is neither text nor a dictionary") }
     guard forms(of: value, level: 0) <= CatalogLimits.forms else {
       return .kept("more than \(CatalogLimits.forms) forms and variables")
     }
