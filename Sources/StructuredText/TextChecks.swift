@@ -24,7 +24,7 @@ package enum TextChecks {
     return faults
   }
 
-  /// Returns a fault if the file is UTF-16, detected by its byte order mark or by the NUL in its first character; `nil` for any other file.
+  /// Returns a fault if the file is UTF-16, detected by its byte order mark or by the NUL in its first character; `nil` for other files.
   static func wideFault(in bytes: [UInt8]) -> SyntaxFault? {
     let isMarked = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
     guard isMarked || bytes.count > 1 && (bytes[0] == 0) != (bytes[1] == 0) else { return nil }
@@ -33,7 +33,7 @@ package enum TextChecks {
       hint: "save it as UTF-8")
   }
 
-  /// Returns a fault if the file is UTF-32, detected by its byte order mark or by the NULs in its first character; `nil` for any other file.
+  /// Returns a fault if the file is UTF-32, detected by its byte order mark or by the NULs in its first character; `nil` for other files.
   static func quadFault(in bytes: [UInt8]) -> SyntaxFault? {
     let head = Array(bytes.prefix(4))
     let isMarked = head == [0xFF, 0xFE, 0, 0] || head == [0, 0, 0xFE, 0xFF]

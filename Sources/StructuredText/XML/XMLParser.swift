@@ -1,4 +1,4 @@
-/// The limits of an XML file, and the exceptions from XML 1.0 that are allowed.
+/// The limits of an XML file, and the content beyond the usual XML 1.0 that is accepted.
 package struct XMLOptions: Hashable, Sendable {
   /// The maximum nesting depth of elements.
   package var depth: Int
@@ -7,13 +7,13 @@ package struct XMLOptions: Hashable, Sendable {
   /// The maximum number of attributes of one element.
   package var attributes: Int
   /// The maximum number of nodes (elements, texts and others), and of attributes in the file. Each node takes 36 bytes of memory. An XLIFF
-  /// has about one per 24 bytes.
+  /// file has about one node per 24 bytes.
   package var nodes: Int
-  /// Whether a `<!DOCTYPE …>` without an internal subset is skipped, as property lists need; the file that it names is never read. An
+  /// Whether a `<!DOCTYPE …>` without an internal subset is skipped, which property lists need. The file that it names is never read. An
   /// internal subset, which can declare entities, is always rejected.
   package var allowsDocumentType: Bool
-  /// Whether control characters that XML 1.0 does not allow are accepted, raw and as references. Apple's reader of property lists accepts
-  /// them, and its writer writes them raw.
+  /// Whether control characters that XML 1.0 does not allow are accepted, both raw and as references. Apple's property list reader accepts
+  /// them, and the writer writes them raw.
   package var allowsControls: Bool
 
   package init(
@@ -85,7 +85,7 @@ struct XMLParser {
   init(_ bytes: [UInt8], _ options: XMLOptions) {
     self.bytes = bytes
     self.options = options
-    // More than Xcode's XLIFF files need: copying the nodes once costs more than reserving memory that is never touched.
+    // This is more than Xcode's XLIFF files need, because copying the nodes once costs more than reserving memory that is never touched.
     nodes.reserveCapacity(min(bytes.count / 16 + 16, options.nodes))
     attributes.reserveCapacity(min(bytes.count / 64 + 16, options.nodes))
   }
