@@ -181,7 +181,7 @@ import Testing
       entry(
         #""en":{"variations":{"device":{"mac":{"stringUnit":{"state":"new","value":"v"},"substitutions":{}}}}}"#),
       [
-        "App/Table.xcstrings:2:117: error: Substitutions must stand directly inside 'strings' -> 'k' -> 'localizations' -> 'en'"
+        "App/Table.xcstrings:2:117: error: Substitutions must be directly inside 'strings' -> 'k' -> 'localizations' -> 'en'"
       ]
     ),
     (

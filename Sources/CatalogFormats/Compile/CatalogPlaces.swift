@@ -57,7 +57,7 @@ final class CatalogPlaces {
         let faults =
           missing(in: localization.value).map { (message: "Missing required key '\($0.part)' inside", node: $0.node) }
           + innerSubstitutions(of: localization.value).map {
-            (message: "Substitutions must stand directly inside", node: $0)
+            (message: "Substitutions must be directly inside", node: $0)
           }
         guard !faults.isEmpty else { continue }
         let inside = ["strings", document.string(entry.key), "localizations", language]

@@ -60,7 +60,7 @@ package struct TableConversion {
         diagnostics.append(
           Diagnostic(
             path: files.first?.path.text ?? path.text, severity: .note,
-            message: "table \(path.stem) has no text that a String Catalog can hold, so its files stay"))
+            message: "table \(path.stem) has no text that a String Catalog can hold, so its files are kept"))
       }
       return
     }
@@ -132,7 +132,7 @@ package struct TableConversion {
       if isOfInterface, comment.text.hasPrefix("Class = \""), !comment.text.contains(where: \.isNewline) { continue }
       diagnostics.append(
         comment.place.warning(
-          "dropped a comment of the key \"\(comment.key)\", because the code has another one, which every build uses: "
+          "dropped a comment of the key \"\(comment.key)\", because every build uses the different comment in code: "
             + MergeNode.quoted(comment.text, most: .max)))
     }
   }
@@ -189,7 +189,7 @@ package struct TableConversion {
       diagnostics.append(
         Diagnostic(
           path: strings.path.text, severity: .warning,
-          message: "the file stays, because it has values that are not text",
+          message: "the file was kept, because it has values that are not text",
           hint: "fix these values, then remove the file"))
       let removed = Set(strings.entries.map(\.key)).subtracting(staying)
       guard !removed.isEmpty else { return strings.comments }

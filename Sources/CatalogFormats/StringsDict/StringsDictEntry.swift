@@ -31,7 +31,7 @@ enum StringsDictEntry {
     }
     if value[widthRule] != nil { return .kept("a width rule") }
     guard let rule = value[deviceRule] else { return format(value).reading }
-    guard value[formatKey] == nil else { return .kept("a device rule beside a format") }
+    guard value[formatKey] == nil else { return .kept("both a device rule and a format") }
     guard let devices = rule.dictionary, !devices.isEmpty else { return .kept("a device rule without devices") }
     var texts: [Device: VariedText] = [:]
     var variables: [(device: Device, substitutions: [String: Substitution])] = []
@@ -88,7 +88,7 @@ enum StringsDictEntry {
       guard rule == nil || rule == pluralRule else { return .kept("a rule of an unknown type") }
       var forms: [PluralCategory: VariedText] = [:]
       for form in member.value.dictionary ?? [] where !form.key.hasPrefix("NSString") {
-        guard let text = form.value.string else { return .kept("a plural form that is not a text") }
+        guard let text = form.value.string else { return .kept("a plural form that is not text") }
         forms[PluralCategory(rawValue: form.key)] = .text(StringUnit(state: .translated, value: text))
       }
       guard !forms.isEmpty else { return .kept("a variable without forms") }
@@ -154,7 +154,7 @@ enum StringsDictEntry {
     switch text(translation.text, on: device) {
     case .text(let unit): format = unit.value
     case .phrases: throw Refusal(reason: "a .stringsdict cannot hold a set of phrases")
-    case .plural: throw Refusal(reason: "plural forms must be in a variable that the text names: %#@name@")
+    case .plural: throw Refusal(reason: "plural forms must be in a variable that the text references as %#@name@")
     case .device, nil: throw Refusal(reason: "the forms of a device cannot vary further by device")
     }
     var variables: [TextDictionary.Member] = []

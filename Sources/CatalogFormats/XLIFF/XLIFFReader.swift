@@ -96,7 +96,7 @@ private struct XLIFFReader {
     let target = document.attribute("target-language", of: node) ?? ""
     if target.isEmpty {
       note(
-        node, .error, "the <file> of '\(original)' has no 'target-language'; Xcode refuses it",
+        node, .error, "the <file> of '\(original)' has no 'target-language'; Xcode would reject it",
         hint: "add target-language to <file>; until then its units are held")
     }
     readTool(node)

@@ -205,7 +205,7 @@ struct XMLParser {
     let start = index
     guard options.allowsDocumentType else {
       throw XMLStop(
-        kind: .forbidden, offset: start, message: "document type definitions are refused: they can declare entities",
+        kind: .forbidden, offset: start, message: "document type definitions are not allowed: they can declare entities",
         hint: "remove <!DOCTYPE …> from the file")
     }
     guard root == nil, open.isEmpty, !hasDocumentType else {
@@ -221,7 +221,7 @@ struct XMLParser {
       } else if byte == UInt8(ascii: "[") {
         throw XMLStop(
           kind: .forbidden, offset: index,
-          message: "a document type with internal declarations is refused, because they can declare entities",
+          message: "internal declarations in a document type are not allowed, because they can declare entities",
           hint: "remove everything between [ and ]")
       } else if byte == UInt8(ascii: ">") {
         index += 1
@@ -269,7 +269,7 @@ struct XMLParser {
     let name = string(Int(nodes[element].contentStart)..<Int(nodes[element].contentEnd))
     return XMLStop(
       kind: .truncated, offset: bytes.count,
-      message: "the file ends within <\(name)>, which opened at \(place.line):\(place.column)",
+      message: "the file ends within <\(name)>, opened at \(place.line):\(place.column)",
       hint: hint)
   }
 }

@@ -127,7 +127,7 @@ extension XMLParser {
       throw XMLStop(
         offset: start,
         message:
-          "expected '</\(string(expected))>', which opened at \(place.line):\(place.column), found '</\(string(name))>'"
+          "expected '</\(string(expected))>' for the tag at \(place.line):\(place.column), found '</\(string(name))>'"
       )
     }
     nodes[element].end = UInt32(truncatingIfNeeded: index)
