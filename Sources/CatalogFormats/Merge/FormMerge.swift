@@ -106,7 +106,7 @@ struct FormMerge {
     return .members(merged)
   }
 
-  /// Returns the shapes that a form has, and its axes.
+  /// Returns the shapes and the axes of a form.
   private static func shape(of node: MergeNode) -> Set<String> {
     var found: Set<String> = []
     for name in shapes {
@@ -142,7 +142,7 @@ extension MergeNode? {
 }
 
 extension MergeNode {
-  /// The node without states and without what Xcode derives from code at every build.
+  /// The node without states and without the values that Xcode derives from code at every build.
   fileprivate var wordsAlone: MergeNode {
     guard case .members(let members) = self else { return self }
     return .members(
@@ -227,7 +227,7 @@ extension FormMerge {
 
   private struct Unit {
     var state: TranslationState?
-    /// `value` or `values`.
+    /// The name of the member with the text: `value` or `values`.
     let name: UnitKey
     let words: MergeNode
 

@@ -7,7 +7,7 @@ package struct MergeVersions: Sendable {
     case base, ours, theirs
   }
 
-  /// `nil` if each side added the file.
+  /// The common ancestor; `nil` if each side added the file.
   package var base: [UInt8]?
   package var ours: [UInt8]
   package var theirs: [UInt8]
@@ -35,9 +35,9 @@ package struct MergedFile: Sendable {
 /// A conflict and the position of its key in the merged file.
 package struct PlacedConflict: Hashable, Sendable {
   package var conflict: MergeConflict
-  /// From 1; `nil` if the conflict concerns the whole file.
+  /// The line, from 1; `nil` if the conflict concerns the whole file.
   package var line: Int?
-  /// In UTF-8 bytes, from 1.
+  /// The column in UTF-8 bytes, from 1.
   package var column: Int?
 
   package func diagnostic(at path: String) -> Diagnostic {

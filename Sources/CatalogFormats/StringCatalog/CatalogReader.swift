@@ -153,7 +153,7 @@ struct CatalogReader {
   }
 
   /// Returns the forms of a localization, a substitution or a case of a variation. If a localization has both a text and variations, the
-  /// variations are read; the writer refuses to change it (xcode-formats.md A5).
+  /// variations are read, and the writer refuses to change the localization (xcode-formats.md A5).
   mutating func form(_ node: JSONNode) -> VariedText? {
     var unit: JSONNode?
     var set: JSONNode?

@@ -10,7 +10,7 @@ struct NewCatalog {
   /// The approximate number of bytes to print, estimated slightly too high rather than too low.
   private var size = 128
 
-  /// Checks that the catalog can be written.
+  /// Creates a printer for a catalog, and checks that the catalog can be written.
   /// - Throws: `InputFault` with every translation that Xcode would lose or not compile, sorted by key and language.
   init(_ catalog: Catalog) throws(InputFault) {
     self.catalog = catalog

@@ -6,7 +6,7 @@ package import StructuredText
 /// Nothing is lost when a file is read and edited: the bytes are kept, and an edit replaces only the parts that change. A binary list is
 /// printed again with its keys in the same order.
 package struct StringsDictFile: Sendable {
-  /// A key whose value is a `Translation`.
+  /// A key and its value as a `Translation`.
   package struct Entry: Sendable {
     package let key: UnitKey
     /// The text is the value of the format key, unchanged, with one substitution per variable. A device rule becomes `.device`.
@@ -16,7 +16,7 @@ package struct StringsDictFile: Sendable {
     package let position: TextPosition
   }
 
-  /// A key whose value is not a `Translation`, such as a width rule. Its bytes stay when other keys are written.
+  /// A key whose value `Translation` cannot represent, such as a width rule. Its bytes stay when other keys are written.
   package struct Kept: Sendable {
     package let key: UnitKey
     /// The reason, such as `a width rule`, to be used within a sentence.

@@ -50,7 +50,7 @@ extension StringsFile {
         switch edit {
         case .value(let value, _), .both(let value, _): changes.append((key.text, .set(.text(value))))
         case .remove: changes.append((key.text, .remove))
-        // Apple's tools read no comments in a property list.
+        // Comments are not written, because Apple's tools do not read comments in property lists.
         case .comment: break
         }
       }

@@ -5,8 +5,8 @@ internal import StructuredText
 /// vdhamer/Photo-Club-Hub).
 ///
 /// An image set is localized if its Contents.json has `"localizable" : true`. Images without a `locale` belong to the source language. A
-/// language without images of its own gets copies of them, with the language in their names: `2_de.png`. Entries without a file, of which a
-/// set can have many, are left out.
+/// language without images of its own gets copies of them, with the language in their names: `2_de.png`. Entries without a file are left
+/// out.
 package struct LocalizedAssets: Sendable {
   private struct Assets: Sendable {
     var folder: TreePath

@@ -2,9 +2,9 @@ package import Localization
 
 /// The Xcode version that an export names.
 package struct ToolInfo: Hashable, Sendable {
-  /// For example `26.5`.
+  /// The version, such as `26.5`.
   package var version: String
-  /// For example `17F42`.
+  /// The build, such as `17F42`.
   package var build: String
 
   package init(version: String, build: String) {

@@ -5,8 +5,8 @@ extension XLIFF {
   /// Prints a file again from its parsed tree, in Xcode's layout of XLIFF (xcode-formats.md B1). Nothing is lost: inline tags, comments,
   /// attributes and elements that Xcode never writes are kept and placed after those that it writes.
   ///
-  /// Only these properties are kept: the order of files and units, whether `datatype` comes before the languages, `standalone`, and the
-  /// final newline. Nothing is added that is not in the file.
+  /// Of the original layout, only this is kept: the order of files and units, whether `datatype` comes before the languages, `standalone`,
+  /// and the final newline. Nothing is added that is not in the file.
   /// - Throws: `InputFault` if the file cannot be read.
   static func reprint(_ bytes: [UInt8], at path: String) throws(InputFault) -> [UInt8] {
     let document = try parse(bytes, at: path)

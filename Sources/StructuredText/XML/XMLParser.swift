@@ -205,7 +205,8 @@ struct XMLParser {
     let start = index
     guard options.allowsDocumentType else {
       throw XMLStop(
-        kind: .forbidden, offset: start, message: "document type definitions are not allowed: they can declare entities",
+        kind: .forbidden, offset: start,
+        message: "document type definitions are not allowed, because they can declare entities",
         hint: "remove <!DOCTYPE …> from the file")
     }
     guard root == nil, open.isEmpty, !hasDocumentType else {
