@@ -1,4 +1,4 @@
-/// The lines between the conflict markers of an unfinished git merge: `<<<<<<<` to `>>>>>>>`, each at the start of a line.
+/// The lines from the first to the last conflict marker of an unfinished git merge: from `<<<<<<<` to `>>>>>>>`.
 package struct MergeRegion: Hashable, Sendable {
   /// The position of the first marker.
   package let start: TextPosition

@@ -8,7 +8,7 @@ package enum ChangeAudit {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// New entries with at least one localization in another than the source language, if all such localizations are explained.
+    /// New entries with at least one localization in a target language, if all of these localizations are explained.
     package static let addedEntries = Allowance(rawValue: 1)
     /// A higher `version` (xcode-formats.md A5).
     package static let raisedVersion = Allowance(rawValue: 2)

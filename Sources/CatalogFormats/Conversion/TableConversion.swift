@@ -102,7 +102,7 @@ package struct TableConversion {
     return contents
   }
 
-  /// Returns the keys whose value in at least one file cannot be held by a String Catalog. They stay in the files of all languages.
+  /// Returns the keys whose value in at least one file cannot be stored in a String Catalog. They stay in the files of all languages.
   private static func kept(_ contents: [Content], _ diagnostics: inout [Diagnostic]) -> Set<UnitKey> {
     var kept: Set<UnitKey> = []
     for case .rules(let rules) in contents {

@@ -22,8 +22,9 @@ struct TableComments: Sendable {
   var before: [Int: [TableComment]] = [:]
   /// The comments between a key and its value, inside the value, and after the value on its line, by the offset of the key.
   var within: [Int: [TableComment]] = [:]
-  /// The comments before the table's dictionary, and those after its last key. In an old-style list, the former belong to the first key.
+  /// The comments before the table's dictionary; empty for an old-style list, in which they belong to the first key.
   var head: [TableComment] = []
+  /// The comments after the last key.
   var tail: [TableComment] = []
 
   /// The texts of all comments.

@@ -42,8 +42,8 @@ extension TMXDocument {
 }
 
 extension TMXUnit {
-  /// The language of the first text that XML cannot hold; `nil` if XML can hold the whole unit. If only the id, notes or properties of the
-  /// unit cannot be held, it is the language of the unit's first text.
+  /// The language of the first text that XML cannot hold; `nil` if XML can hold the whole unit. If only the id, a note or a property of the
+  /// unit is the problem, it is the language of the unit's first text.
   fileprivate var unwritable: String? {
     func isWritable(_ texts: [String]) -> Bool { texts.allSatisfy { $0.unicodeScalars.allSatisfy(Self.isAllowed) } }
     let variant = variants.first { variant in

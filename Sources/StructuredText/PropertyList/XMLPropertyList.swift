@@ -3,7 +3,7 @@ extension PropertyListValue {
   ///
   /// A document type is skipped, unless it has an internal subset, which is rejected. All entities are rejected except the five of XML. No
   /// other entity is ever expanded, and nothing outside the file is read.
-  /// - Throws: `SyntaxError` with the faults of the XML; if there are none, with the first element that is misplaced or not of property
+  /// - Throws: `SyntaxError` with the faults of the XML; if there are none, with the first element that is misplaced or unknown in property
   ///   lists.
   package static func xml(_ bytes: [UInt8], limits: PropertyListLimits = PropertyListLimits()) throws(SyntaxError)
     -> PropertyListValue

@@ -70,7 +70,7 @@ package struct XMLDocument: Sendable {
 
   package func kind(of node: XMLNode) -> Kind { nodes[node.index].kind }
 
-  /// Returns the bytes of the node, including its content.
+  /// Returns the byte range of a node, including its content.
   package func range(of node: XMLNode) -> Range<Int> { Int(nodes[node.index].start)..<Int(nodes[node.index].end) }
 
   package func position(of node: XMLNode) -> TextPosition {

@@ -1,4 +1,4 @@
-/// The limits of an XML file, and the content beyond the usual XML 1.0 that is accepted.
+/// The limits of an XML file, and the optional content that is accepted.
 package struct XMLOptions: Hashable, Sendable {
   /// The maximum nesting depth of elements.
   package var depth: Int
