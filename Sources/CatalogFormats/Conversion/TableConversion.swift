@@ -124,7 +124,7 @@ package struct TableConversion {
         : "a file that takes precedence at run time has a different text"
       diagnostics.append(
         text.place.warning(
-          "dropped '\(language)' of the key \"\(text.key)\", because \(cause): "
+          "dropped the text of the key \"\(text.key)\" in '\(language)', because \(cause): "
             + MergeNode.quoted(text.translation.summary, most: .max)))
     }
     for comment in result.replaced {
