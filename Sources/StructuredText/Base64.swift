@@ -1,6 +1,6 @@
-/// Base64 as in property lists and Interface Builder files: it can contain white space, and padding is optional.
+/// Base64 as used in property lists and Interface Builder files: it can contain white space, and padding is optional.
 package enum Base64 {
-  /// - Returns: the bytes; `nil` if a character is not in the alphabet or the last group is incomplete.
+  /// Returns the decoded bytes; `nil` if a character is not in the alphabet or the last group is incomplete.
   package static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var group: UInt32 = 0

@@ -1,10 +1,10 @@
-/// Replacements of parts of a file, applied together. The bytes between them do not change.
+/// Replacements of parts of a file that are applied together. The bytes between them do not change.
 package struct ByteEdits: Sendable {
   private var edits: [(range: Range<Int>, bytes: [UInt8])] = []
 
   package init() {}
 
-  /// Adds all edits of another part of the same file.
+  /// Adds the edits of another part of the same file.
   package mutating func append(_ other: ByteEdits) { edits.append(contentsOf: other.edits) }
 
   package var isEmpty: Bool { edits.isEmpty }
@@ -13,7 +13,7 @@ package struct ByteEdits: Sendable {
 
   package mutating func remove(_ range: Range<Int>) { edits.append((range, [])) }
 
-  /// Inserts bytes at an offset. Several insertions at one offset keep the order in which they were added.
+  /// Inserts bytes at an offset. Several insertions at the same offset keep the order in which they were added.
   package mutating func insert(_ bytes: [UInt8], at offset: Int) { edits.append((offset..<offset, bytes)) }
 
   /// Whether no two edits overlap, as `applied` requires.
@@ -27,9 +27,9 @@ package struct ByteEdits: Sendable {
   }
 
   /// The edits in file order. An insertion at the start of a replaced range comes before it. Other edits at the same offset keep the order
-  /// in which they were added. Removals that overlap are one: those of neighbours on a line share the space between them.
+  /// in which they were added. Overlapping removals are combined: removals of adjacent entries on a line share the space between them.
   package var ordered: [(range: Range<Int>, bytes: [UInt8])] {
-    // A writer that goes through a file from its start adds them in this order.
+    // Edits are usually added in file order already.
     let isOrdered = zip(edits, edits.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound }
     if isOrdered { return edits }
     var result: [(range: Range<Int>, bytes: [UInt8])] = []
@@ -57,7 +57,7 @@ package struct ByteEdits: Sendable {
     }.map(\.element)
   }
 
-  /// Returns the file with all edits. Only removals may overlap; edits of different nodes of one tree never do.
+  /// Returns the file with all edits applied. Only removals may overlap. Edits of different nodes of a tree never do.
   package func applied(to original: [UInt8]) -> [UInt8] {
     guard !edits.isEmpty else { return original }
     var result: [UInt8] = []

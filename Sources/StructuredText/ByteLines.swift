@@ -1,9 +1,8 @@
 extension [UInt8] {
   /// Returns the spaces and tabs at the start of the line that contains an offset, up to the offset.
   ///
-  ///
-  /// Empty if the line starts more than 64 KiB earlier. A file without line breaks has no indentation, and searching for the start of its
-  /// line at every change would take quadratic time.
+  /// The result is empty if the line starts more than 64 KiB earlier. In a file without line breaks, which has no indentation, searching
+  /// for the start of the line at every change would take quadratic time.
   package func indentation(ofLineAt offset: Int) -> ArraySlice<UInt8> {
     var start = offset
     while start > 0, self[start - 1] != 0x0A {

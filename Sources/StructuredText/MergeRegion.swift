@@ -1,10 +1,10 @@
-/// The lines between the conflict markers of an unfinished git merge: `<<<<<<<` to `>>>>>>>`, each at the start of a line.
+/// The lines from the first to the last conflict marker of an unfinished git merge: from `<<<<<<<` to `>>>>>>>`.
 package struct MergeRegion: Hashable, Sendable {
   /// The position of the first marker.
   package let start: TextPosition
   /// The line of the last marker; `nil` if it is missing.
   package let lastLine: Int?
-  /// The offset after the line of the last marker. If that is missing, the offset after the first marker.
+  /// The offset after the line of the last marker; if that marker is missing, the offset after the first one.
   package let end: Int
 
   package static let hint = "resolve the conflict and remove the markers"
@@ -19,7 +19,7 @@ package struct MergeRegion: Hashable, Sendable {
     SyntaxFault(kind: .conflictMarkers, position: start, message: message, hint: Self.hint)
   }
 
-  /// Returns the regions of a file, at most twenty. Blanks before a marker are allowed, because editors indent the lines of a conflict.
+  /// Returns the regions of a file, at most twenty. White space before a marker is allowed, because editors indent the lines of a conflict.
   package static func all(in bytes: [UInt8]) -> [MergeRegion] {
     var regions: [MergeRegion] = []
     var open: (start: TextPosition, end: Int)?
@@ -48,7 +48,7 @@ package struct MergeRegion: Hashable, Sendable {
 
   private static let markerLength = 7
 
-  /// Returns whether a marker of `character` is at the offset.
+  /// Returns whether there is a marker made of `character` at an offset.
   package static func isMarker(_ character: UInt8, at start: Int, in bytes: [UInt8]) -> Bool {
     let end = start + markerLength
     guard end <= bytes.count, bytes[start..<end].allSatisfy({ $0 == character }) else { return false }

@@ -1,4 +1,4 @@
-/// One reason that a file cannot be read, with its position.
+/// A reason why a file cannot be read, with its position.
 package struct SyntaxFault: Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     case empty, notUTF8, conflictMarkers, syntax, truncated, duplicateKey, tooDeep, tooLarge
@@ -8,9 +8,9 @@ package struct SyntaxFault: Hashable, Sendable, CustomStringConvertible {
 
   package let kind: Kind
   package let position: TextPosition
-  /// The message in lower case, without the position.
+  /// The message, which starts in lower case and does not contain the position.
   package let message: String
-  /// How to fix it.
+  /// How to fix the fault.
   package let hint: String?
 
   package init(kind: Kind, position: TextPosition, message: String, hint: String? = nil) {
@@ -23,7 +23,7 @@ package struct SyntaxFault: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(position.line):\(position.column): \(message)" }
 }
 
-/// All faults found in a file; at least one.
+/// All faults found in a file. There is at least one.
 package struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
   package let faults: [SyntaxFault]
 

@@ -1,9 +1,9 @@
-/// Checks for every text file, independent of its syntax.
+/// Checks for text files of any syntax.
 package enum TextChecks {
   /// The maximum number of faults of one kind that are reported.
   static let mostFaults = 20
 
-  /// Returns every position that is not UTF-8, at most twenty. UTF-16 is detected and reported as such.
+  /// Returns a fault for every position that is not UTF-8, at most twenty. A UTF-16 file has one fault, which names the encoding.
   package static func utf8Faults(in bytes: [UInt8]) -> [SyntaxFault] {
     if let fault = wideFault(in: bytes) { return [fault] }
     var faults: [SyntaxFault] = []
@@ -17,14 +17,14 @@ package enum TextChecks {
         SyntaxFault(
           kind: .notUTF8, position: TextPosition(offset: offset, in: bytes),
           message: "invalid UTF-8: unexpected byte 0x\(byte)", hint: "save the file as UTF-8"))
-      // The remaining bytes of a broken character are not separate faults.
+      // The remaining bytes of an invalid character are not separate faults.
       start = offset + 1
       while start < bytes.count, bytes[start] & 0xC0 == 0x80 { start += 1 }
     }
     return faults
   }
 
-  /// Returns the fault of a UTF-16 file, detected by its byte order mark or by the NUL in its first character; `nil` for any other file.
+  /// Returns a fault if the file is UTF-16, detected by its byte order mark or by the NUL in its first character; `nil` for other files.
   static func wideFault(in bytes: [UInt8]) -> SyntaxFault? {
     let isMarked = bytes.starts(with: [0xFF, 0xFE]) || bytes.starts(with: [0xFE, 0xFF])
     guard isMarked || bytes.count > 1 && (bytes[0] == 0) != (bytes[1] == 0) else { return nil }
@@ -33,7 +33,7 @@ package enum TextChecks {
       hint: "save it as UTF-8")
   }
 
-  /// Returns the fault of a UTF-32 file, detected by its byte order mark or by the NULs in its first character; `nil` for any other file.
+  /// Returns a fault if the file is UTF-32, detected by its byte order mark or by the NULs in its first character; `nil` for other files.
   static func quadFault(in bytes: [UInt8]) -> SyntaxFault? {
     let head = Array(bytes.prefix(4))
     let isMarked = head == [0xFF, 0xFE, 0, 0] || head == [0, 0, 0xFE, 0xFF]
@@ -44,6 +44,6 @@ package enum TextChecks {
       message: "the file is UTF-32, neither UTF-8 nor UTF-16", hint: "save it as UTF-8")
   }
 
-  /// Returns the faults for the regions of ``MergeRegion/all(in:)``.
+  /// Returns a fault for each region of conflict markers.
   package static func conflictFaults(in bytes: [UInt8]) -> [SyntaxFault] { MergeRegion.all(in: bytes).map(\.fault) }
 }

@@ -1,7 +1,7 @@
 /// The encoding of a text file: UTF-8 or UTF-16, with or without a byte order mark.
 ///
-/// The readers of this module work on UTF-8. A UTF-16 file is converted to UTF-8 and back, which loses nothing if its surrogates come in
-/// pairs. All bytes outside an edit therefore stay the same.
+/// The readers of this module work on UTF-8. A UTF-16 file is converted to UTF-8 and back, which loses nothing if all its surrogates are
+/// paired. All bytes outside an edit therefore stay the same.
 package struct TextEncoding: Hashable, Sendable {
   package enum Unit: Hashable, Sendable {
     case utf8, utf16LittleEndian, utf16BigEndian
@@ -18,7 +18,7 @@ package struct TextEncoding: Hashable, Sendable {
 
   package static let utf8 = TextEncoding(.utf8, hasMark: false)
 
-  /// Detects the encoding from the bytes alone: from the byte order mark, otherwise from the positions of NUL bytes; the default is UTF-8
+  /// Detects the encoding from the bytes alone: from the byte order mark, or else from the positions of NUL bytes. The default is UTF-8
   /// (xcode-formats.md F).
   package init(sniffing bytes: [UInt8]) {
     if bytes.starts(with: [0xEF, 0xBB, 0xBF]) {
@@ -32,8 +32,8 @@ package struct TextEncoding: Hashable, Sendable {
     }
   }
 
-  /// Detects the code unit. Text in Apple's files starts with ASCII, which in UTF-16 has a NUL as its high byte. One or two NULs in a UTF-8
-  /// file do not make it UTF-16.
+  /// Detects the code unit. Text in Apple's files starts with ASCII, and the high byte of ASCII in UTF-16 is NUL. A UTF-8 file with one or
+  /// two NULs is not detected as UTF-16.
   private static func unit(of bytes: [UInt8]) -> Unit {
     let head = bytes.prefix(64)
     guard head.count >= 2 else { return .utf8 }
@@ -52,9 +52,9 @@ package struct TextEncoding: Hashable, Sendable {
     return unit == .utf8 ? 3 : 2
   }
 
-  /// Returns the file's text in UTF-8, without the byte order mark. The readers check UTF-8, not this function.
-  /// - Throws: `SyntaxError` with every unpaired surrogate, at most twenty, and an odd number of bytes; or if the file is in UTF-32. The
-  ///   positions refer to the UTF-8 text.
+  /// Returns the file's text in UTF-8, without the byte order mark. It does not check whether a UTF-8 file is valid; the readers do.
+  /// - Throws: `SyntaxError` with every unpaired surrogate, at most twenty; also if a UTF-16 file has an odd number of bytes or if the file
+  ///   is UTF-32. The positions refer to the UTF-8 text.
   package func text(of bytes: [UInt8]) throws(SyntaxError) -> [UInt8] {
     if let fault = TextChecks.quadFault(in: bytes) { throw SyntaxError([fault]) }
     guard unit != .utf8 else { return hasMark ? Array(bytes.dropFirst(markLength)) : bytes }
@@ -101,7 +101,7 @@ package struct TextEncoding: Hashable, Sendable {
     return text
   }
 
-  /// Encodes a UTF-8 text without a byte order mark as the file stores it.
+  /// Returns the bytes of a file with this encoding for a UTF-8 text without a byte order mark.
   package func bytes(of text: [UInt8]) -> [UInt8] {
     var bytes: [UInt8] = []
     guard unit != .utf8 else { return hasMark ? [0xEF, 0xBB, 0xBF] + text : text }

@@ -1,10 +1,10 @@
 /// A position in a text file, as editors and compilers show it.
 package struct TextPosition: Hashable, Sendable {
-  /// In bytes, from 0.
+  /// The offset in bytes, from 0.
   package let offset: Int
-  /// From 1. A line ends after LF; a CR before it belongs to the line.
+  /// The line, from 1. A line ends after LF; a CR before the LF belongs to the line.
   package let line: Int
-  /// In UTF-8 bytes, from 1.
+  /// The column in UTF-8 bytes, from 1.
   package let column: Int
 
   package init(offset: Int, line: Int, column: Int) {
@@ -13,7 +13,7 @@ package struct TextPosition: Hashable, Sendable {
     self.column = column
   }
 
-  /// The position of one byte. Reads the file from its start; for many positions use `LineMap`.
+  /// Creates the position of a byte. This reads the file from its start; for many positions, use `LineMap`.
   package init(offset: Int, in bytes: [UInt8]) {
     let end = min(max(offset, 0), bytes.count)
     var line = 1
@@ -26,7 +26,7 @@ package struct TextPosition: Hashable, Sendable {
   }
 }
 
-/// The starts of all lines of a file, to look up many positions.
+/// The starts of all lines of a file, for looking up many positions.
 package struct LineMap: Sendable {
   private let starts: [Int]
 

@@ -1,4 +1,4 @@
-/// Checks eight bytes at once. The results do not depend on the byte order of the machine.
+/// Checks of eight bytes at once. The results do not depend on the byte order of the machine.
 enum WordScan {
   static let width = 8
   private static let ones: UInt64 = 0x0101_0101_0101_0101
@@ -23,7 +23,8 @@ enum WordScan {
   @inline(__always)
   static func isSpaces(_ word: UInt64) -> Bool { word == 0x2020_2020_2020_2020 }
 
-  /// Returns the number of bytes before the first `<`, `&`, `]`, or control below U+0020. These are the bytes that matter in an XML text.
+  /// Returns the number of bytes before the first `<`, `&`, `]`, or control character below U+0020. These are the bytes that matter in XML
+  /// text.
   @inline(__always)
   static func plainXMLText(_ word: UInt64) -> Int {
     let less = word ^ 0x3C3C_3C3C_3C3C_3C3C
@@ -33,7 +34,7 @@ enum WordScan {
     return before(found | (word &- 0x2020_2020_2020_2020) & ~word)
   }
 
-  /// Returns the number of bytes before the first quote of either kind, `<`, `&`, or control below U+0020.
+  /// Returns the number of bytes before the first quote of either kind, `<`, `&`, or control character below U+0020.
   @inline(__always)
   static func plainXMLValue(_ word: UInt64) -> Int {
     let quote = word ^ 0x2222_2222_2222_2222
@@ -45,18 +46,18 @@ enum WordScan {
     return before(found | other | (word &- 0x2020_2020_2020_2020) & ~word)
   }
 
-  /// Returns the number of bytes before the first byte with its highest bit set. A borrow can set this bit wrongly only in later bytes.
+  /// Returns the number of bytes before the first byte whose highest bit is set. A borrow can wrongly set this bit only in later bytes.
   @inline(__always)
   private static func before(_ marks: UInt64) -> Int { UInt64(littleEndian: marks & highs).trailingZeroBitCount / 8 }
 
-  /// Returns whether one of the bytes is 0xE2, the first byte of U+2028 and its neighbours.
+  /// Returns whether one of the bytes is 0xE2, the first byte of U+2028 and U+2029 in UTF-8.
   @inline(__always)
   static func holdsE2(_ word: UInt64) -> Bool {
     let found = word ^ 0xE2E2_E2E2_E2E2_E2E2
     return (found &- ones) & ~found & highs != 0
   }
 
-  /// Returns whether one of the bytes is a quote, a backslash, or a control below U+0020.
+  /// Returns whether one of the bytes is a quote, a backslash, or a control character below U+0020.
   @inline(__always)
   static func endsString(_ word: UInt64) -> Bool {
     let quote = word ^ 0x2222_2222_2222_2222

@@ -57,7 +57,7 @@ import Testing
     #expect(try audit(new) { _, _ in true } == [])
     #expect(
       try audit(new) { key, language in language != "uk" } == [
-        "'uk' of the key \"b\" changed, although no returned unit changes it"
+        "the key \"b\" changed in 'uk', although no returned unit changes it"
       ])
     #expect(try audit(new) { _, _ in false }.count == 3)
     #expect(try audit(new, allowing: []) { _, _ in true }.count == 1)

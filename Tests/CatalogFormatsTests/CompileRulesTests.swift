@@ -92,7 +92,7 @@ import Testing
     #expect(compiled.languages["he"]?.plain == [.init("k", .text("1")), .init("l", .text("3"))])
     #expect(compiled.languages["iw"] == nil)
     #expect(compiled.diagnostics.map(\.severity) == [.warning])
-    #expect(compiled.diagnostics.first?.message == "he and iw are compiled into one folder, he.lproj")
+    #expect(compiled.diagnostics.first?.message == "he and iw are compiled into the same folder, he.lproj")
   }
 
   @Test("a control character that XML does not allow is reported with its location")
@@ -102,7 +102,7 @@ import Testing
     #expect(compiled.diagnostics.map(\.line) == [2])
     #expect(
       compiled.diagnostics.first?.message
-        == "The text has the control character U+3, which most readers of XML refuse (de: k)")
+        == "The text has the control character U+3, which most XML parsers reject (de: k)")
   }
 
   /// The localization, and the compiler's messages with their locations.
@@ -181,7 +181,7 @@ import Testing
       entry(
         #""en":{"variations":{"device":{"mac":{"stringUnit":{"state":"new","value":"v"},"substitutions":{}}}}}"#),
       [
-        "App/Table.xcstrings:2:117: error: Substitutions must stand directly inside 'strings' -> 'k' -> 'localizations' -> 'en'"
+        "App/Table.xcstrings:2:117: error: Substitutions must be directly inside 'strings' -> 'k' -> 'localizations' -> 'en'"
       ]
     ),
     (

@@ -23,7 +23,7 @@ extension StringCatalogWriteTests {
       let fault = try #require(throws: InputFault.self) {
         try Self.edit(Self.base) { $0.entries[key, default: CatalogEntry()].translations["de"] = translation }
       }
-      #expect(fault.diagnostics.first?.message.contains("'de' of the key \"\(key)\" cannot be written") == true)
+      #expect(fault.diagnostics.first?.message.contains("cannot write the key \"\(key)\" in 'de'") == true)
     }
     #expect(throws: InputFault.self) {
       try Self.format.write(
@@ -49,7 +49,7 @@ extension StringCatalogWriteTests {
     let fault = try #require(throws: InputFault.self) {
       try Self.edit(text) { $0.entries["a"]?.translations["de"] = Translation("z") }
     }
-    #expect(fault.diagnostics.first?.message.contains("cannot be changed") == true)
+    #expect(fault.diagnostics.first?.message.contains("cannot change the key") == true)
     #expect(fault.diagnostics.first?.column != nil)
   }
 }

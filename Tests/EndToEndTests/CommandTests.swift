@@ -200,7 +200,7 @@ struct CommandTests {
     let told = [
       "App/en.lproj/L.strings:3:1: warning: the key \"b\" is also on line 2",
       "App/de.lproj/L.strings:2:1: warning: the key \"a\" is also on line 1",
-      "App/de.lproj/L.strings:3:1: warning: the value of the key \"list\" is not a text",
+      "App/de.lproj/L.strings:3:1: warning: the value of the key \"list\" is not text",
       "App/en.lproj/W.stringsdict:3:2: warning: the key \"wide\" has a width rule",
     ]
     let folder = try TemporaryFolder()

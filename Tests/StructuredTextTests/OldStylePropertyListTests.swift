@@ -85,7 +85,7 @@ import Testing
       ("{ a = (1, 2);", "1:14: the file ends within 1 open dictionary or array"),
       ("{ a = \"x; }", "1:7: this string is not closed"),
       ("{ /* a = 1; }", "1:3: this comment is not closed"),
-      ("{ a = <0f1>; }", "1:7: data with an odd number of digits"),
+      ("{ a = <0f1>; }", "1:7: this data has an odd number of digits"),
       ("{ a = <0g>; }", "1:9: expected a hexadecimal digit or '>', found 'g'"),
       ("{ a = ; }", "1:7: expected a value, found ';'"), ("{} x", "1:4: expected the end of the file, found 'x'"),
       ("{ , }", "1:3: expected a key, found ','"),

@@ -6,8 +6,8 @@ import Testing
     "an error is reported with its line and column",
     arguments: [
       ("", 1, 1, "empty"), ("x", 1, 1, "text before the first element"),
-      ("<a>", 1, 4, "ends within <a>, which opened at 1:1"),
-      ("<a>\n</b>", 2, 1, "expected '</a>', which opened at 1:1"), ("<a/><b/>", 1, 5, "second root element"),
+      ("<a>", 1, 4, "ends within <a>, opened at 1:1"),
+      ("<a>\n</b>", 2, 1, "expected '</a>' for the tag at 1:1"), ("<a/><b/>", 1, 5, "second root element"),
       ("<a/>x", 1, 5, "after the end"),
       ("<a b=1/>", 1, 6, "in quotes"), ("<a b='1' b='2'/>", 1, 10, "duplicate"),
       ("<a b='<'/>", 1, 7, "'<' is not allowed"),

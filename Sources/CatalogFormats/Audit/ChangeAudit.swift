@@ -8,18 +8,19 @@ package enum ChangeAudit {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
 
-    /// New entries with at least one localization besides the source language's, if all of them are explained.
+    /// New entries with at least one localization in a target language, if all of these localizations are explained.
     package static let addedEntries = Allowance(rawValue: 1)
     /// A higher `version` (xcode-formats.md A5).
     package static let raisedVersion = Allowance(rawValue: 2)
 
-    /// The changes that a commit of translations is allowed to make.
+    /// The changes that a commit of translations may make.
     package static let translations: Allowance = [.addedEntries, .raisedVersion]
   }
 
+  /// Returns the unexplained changes between two versions of a catalog.
   /// - Parameters:
-  ///   - explaining: whether a returned unit explains a change of this key in this language.
-  ///   - allowed: the structural changes that need no other explanation.
+  ///   - explaining: returns whether a returned unit explains a change of this key in this language.
+  ///   - allowed: the structural changes that need no explanation.
   /// - Returns: an error for each unexplained change, with its position in the new file; empty if every changed byte is explained.
   /// - Throws: `InputFault` if one of the files cannot be read.
   package static func unexplainedChanges(
@@ -30,7 +31,7 @@ package enum ChangeAudit {
       from: CatalogFiles(old, at: path), to: CatalogFiles(new, at: path), explaining: explaining, allowing: allowed)
   }
 
-  /// Returns the unexplained changes of the files of a catalog. The old catalog is not parsed again if its tree was kept.
+  /// Returns the unexplained changes between two versions of a catalog's files. The old file is not parsed again if its tree was kept.
   package static func unexplainedChanges(
     from old: CatalogFiles, to new: CatalogFiles, explaining: @escaping (UnitKey, LocaleIdentifier) -> Bool,
     allowing allowed: Allowance = .translations
@@ -47,7 +48,7 @@ package enum ChangeAudit {
     let found = comparison.changes()
     guard found.isEmpty else { return found }
 
-    // Without all explained changes, the bytes of both files must be the same: nothing else has moved.
+    // Without the explained changes, both files must have the same bytes, in the same order.
     let rest = (comparison.remainder(of: before, isNew: false), comparison.remainder(of: after, isNew: true))
     guard let offset = Reprint.firstDifference(rest.0, rest.1) else { return [] }
     let place = TextPosition(offset: offset, in: rest.1)
@@ -67,7 +68,7 @@ private struct AuditComparison {
   let explaining: (UnitKey, LocaleIdentifier) -> Bool
   let allowed: ChangeAudit.Allowance
   private let oldEntries: [UnitKey: JSONNode]
-  /// The keys with different entries in the two files and at least one explained language. Only these entries have parts to cut out.
+  /// The keys whose entries differ and have at least one explained language. Only these entries have parts to remove.
   private var touched: Set<UnitKey> = []
   private var addsEntries = false
 
@@ -118,7 +119,7 @@ private struct AuditComparison {
         if !explaining(key, language) {
           found.append(
             faults.diagnostic(
-              member.key, "'\(language)' of the key \"\(key)\" changed, although no returned unit changes it"))
+              member.key, "the key \"\(key)\" changed in '\(language)', although no returned unit changes it"))
         }
       }
     }
@@ -144,7 +145,7 @@ private struct AuditComparison {
     return !languages.isEmpty && languages.allSatisfy { explaining(key, $0) }
   }
 
-  /// Returns the file without the explained parts, removed as the writer removes them.
+  /// Returns the file without the explained parts, which are removed in the same way as by the writer.
   func remainder(of tree: CatalogTree, isNew: Bool) -> [UInt8] {
     let document = tree.document
     var edits = ByteEdits()

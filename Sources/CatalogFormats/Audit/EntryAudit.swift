@@ -1,21 +1,21 @@
 internal import Localization
 internal import StructuredText
 
-/// The fast path of `ChangeAudit` for the usual change: some entries of a large String Catalog are new or have other translations, and
-/// every other byte is the same. Only the changed entries of the new file are parsed.
+/// The fast path of `ChangeAudit` for the usual change: some entries of a large String Catalog are new or have different translations, and
+/// all other bytes are unchanged. In the new file, only the changed entries are parsed.
 ///
 /// The bytes before, between and after the entries are those of the old file, which is valid, and each new or changed entry is a complete
-/// object with a key of its own. So the new file is valid too, and differs in these entries only.
+/// object with a unique key. So the new file is valid too and differs only in these entries.
 struct EntryAudit {
   let before: CatalogTree
   let after: [UInt8]
   let explaining: (UnitKey, LocaleIdentifier) -> Bool
   let allowed: ChangeAudit.Allowance
 
-  /// The depth of an entry in a catalog is 2.
+  /// The limits of an entry. Its depth in a catalog is 2, so it may nest 62 more levels.
   private static let limits = JSONLimits(depth: 62)
 
-  /// Whether returned units explain every changed byte. `false` also if only a comparison of the whole files can decide.
+  /// Whether returned units explain every changed byte. `false` can also mean that the whole files must be compared.
   var isExplained: Bool {
     let old = before.document
     guard before.encoding == .utf8 else { return false }
@@ -44,7 +44,7 @@ struct EntryAudit {
     var new = 0
   }
 
-  /// Steps over bytes that must be the same in both files.
+  /// Skips bytes that must be the same in both files.
   private func skip(to end: Int, _ place: inout Place) -> Bool {
     guard isSame(place.old..<end, at: place.new) else { return false }
     place.new += end - place.old
@@ -52,7 +52,7 @@ struct EntryAudit {
     return true
   }
 
-  /// Steps over an entry of both files that is the same, or whose changes are explained.
+  /// Skips an entry of both files if it is unchanged or its changes are explained.
   private func skipValue(_ value: Range<Int>, of member: JSONMember, _ place: inout Place) -> Bool {
     if skip(to: value.upperBound, &place) { return true }
     let old = before.document
@@ -67,7 +67,7 @@ struct EntryAudit {
 
   // MARK: New entries
 
-  /// Steps over entries that only the new file has and that are explained, up to the place where the old file continues.
+  /// Skips explained entries that only the new file has, up to the position at which the files are the same again.
   private func skipEntries(before end: Int, _ place: inout Place, _ added: inout AddedKeys, isFirst: Bool) {
     guard allowed.contains(.addedEntries) else { return }
     while !isSame(place.old..<end, at: place.new), let entry = newEntry(at: place.new, isFirst: isFirst),
@@ -80,12 +80,12 @@ struct EntryAudit {
   private struct NewEntry {
     var key: UnitKey
     var value: JSONDocument
-    /// The position after the entry; for a new first entry, after the comma and the white space that follow it.
+    /// The position after the entry. For a new first entry, the comma and the white space that follow are included.
     var end: Int
   }
 
-  /// Returns a new entry where the old file has none.
-  /// - Parameter isFirst: whether it precedes the first entry and is followed by a comma; anywhere else, the comma precedes it.
+  /// Returns the entry at an offset of the new file.
+  /// - Parameter isFirst: whether the entry is inserted before the first one. A comma then follows the entry instead of preceding it.
   private func newEntry(at start: Int, isFirst: Bool) -> NewEntry? {
     var index = start
     guard isFirst || take(",", &index) else { return nil }
@@ -99,7 +99,7 @@ struct EntryAudit {
     return NewEntry(key: UnitKey(key.text), value: value, end: index)
   }
 
-  /// Steps over a mark with the white space around it.
+  /// Skips a comma or colon and the white space around it.
   private func take(_ mark: Unicode.Scalar, _ index: inout Int) -> Bool {
     skipSpace(&index)
     guard index < after.count, after[index] == UInt8(ascii: mark) else { return false }
@@ -119,7 +119,7 @@ struct EntryAudit {
     return !languages.isEmpty && languages.allSatisfy { explaining(entry.key, $0) }
   }
 
-  /// The keys of new entries, which no other entry may have.
+  /// The keys of new entries. They must be unique in the file.
   private struct AddedKeys {
     private let before: CatalogTree
     private var keys: Set<UnitKey> = []
@@ -171,7 +171,7 @@ struct EntryAudit {
   }
 }
 
-/// The translations of an entry that returned units explain.
+/// The translations of an entry whose changes returned units explain.
 enum ExplainedParts {
   static func localizations(of entry: JSONNode, in document: JSONDocument) -> [LocaleIdentifier: JSONNode] {
     guard let node = document.value("localizations", of: entry) else { return [:] }
@@ -180,7 +180,7 @@ enum ExplainedParts {
     return found
   }
 
-  /// Cuts them out, as the writer removes them.
+  /// Removes the explained translations in the same way as the writer.
   static func cut(
     from entry: JSONNode, of document: JSONDocument, into edits: inout ByteEdits,
     explaining: (LocaleIdentifier) -> Bool

@@ -4,9 +4,10 @@ internal import StructuredText
 /// Proves that every byte that differs between two versions of a `.strings` or `.stringsdict` file belongs to a key that is allowed to
 /// change.
 package enum TableAudit {
+  /// Returns the unexplained changes between two versions of a file.
   /// - Parameters:
   ///   - old: `nil` if the file is new.
-  ///   - explaining: whether a returned unit explains a change of this key.
+  ///   - explaining: returns whether a returned unit explains a change of this key.
   /// - Returns: an error for each unexplained change, with its position in the new file; empty if every changed byte is explained.
   /// - Throws: `InputFault` if one of the files cannot be read.
   package static func unexplainedChanges(
@@ -34,8 +35,8 @@ package enum TableAudit {
       report(key, nil, "was removed")
     }
     guard found.isEmpty, let before, !before.isContinued(by: new) else { return found }
-    // Without the explained keys, the bytes of both versions must be the same: nothing else has moved. The white space where a key was
-    // added or removed may differ, because it may belong to either neighbour.
+    // Without the explained keys, both versions must have the same bytes, in the same order. Only the white space where a key was added or
+    // removed may differ, because it can belong to either adjacent key.
     let keys = Set(before.values.keys).union(after.values.keys).filter(explaining)
     let rest = (try before.without(keys), try after.without(keys))
     let gaps = keys.count { (before.values[$0] == nil) != (after.values[$0] == nil) }
@@ -58,7 +59,7 @@ package enum TableAudit {
 
     let path: TreePath
     let content: Content
-    /// All values of a key in file order.
+    /// All values of each key in file order.
     private(set) var values: [UnitKey: [PropertyListValue.Content]] = [:]
     private(set) var places: [UnitKey: TextPosition] = [:]
 
@@ -93,14 +94,14 @@ package enum TableAudit {
       }
     }
 
-    /// Returns whether this is text without entries to which everything was added at the end.
+    /// Returns whether this version is text without entries, and the new one only appends to it.
     func isContinued(by new: [UInt8]) -> Bool {
       guard case .strings(let file) = content, case .text = file.content, values.isEmpty else { return false }
       return new.starts(with: file.bytes[..<WhiteSpaceGaps.end(of: file.bytes)])
     }
 
-    /// Returns the file without some keys, removed as the writer removes them. Line breaks at the end of the file are dropped: an added
-    /// entry can bring one.
+    /// Returns the file without some keys, which are removed in the same way as by the writer. Line breaks at the end of the file are
+    /// dropped, because an added entry can add one.
     func without(_ keys: Set<UnitKey>) throws(InputFault) -> [UInt8] {
       var bytes: [UInt8]
       switch content {
@@ -116,7 +117,7 @@ package enum TableAudit {
         // `<dict/>` and `<dict>` without members are equal.
         bytes = try list.emptied(at: path, limits: StringsFile.limits)
       case .list(let list) where list.form == .binary:
-        // Its bytes are never edited in place: it is always printed as a whole.
+        // A binary list is never edited in place, but always printed as a whole.
         bytes = list.canonical(without: keys) ?? []
       case .list(let list):
         bytes = try list.written(
@@ -129,7 +130,7 @@ package enum TableAudit {
 }
 
 extension TableList {
-  /// Returns a binary table printed from its values without some keys; `nil` if it cannot be printed.
+  /// Returns a binary table without some keys, printed from its values; `nil` if it cannot be printed.
   fileprivate func canonical(without keys: Set<UnitKey>) -> [UInt8]? {
     var root = root
     root.content = .dictionary(members.filter { !keys.contains(UnitKey($0.key)) })
@@ -138,7 +139,7 @@ extension TableList {
 }
 
 extension StringsFile {
-  /// The list, if the file is a binary property list.
+  /// The file's list if it is a binary property list.
   fileprivate var binaryList: TableList? {
     if case .propertyList(let list) = content, list.form == .binary { list } else { nil }
   }

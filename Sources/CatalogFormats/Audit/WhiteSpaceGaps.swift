@@ -1,7 +1,7 @@
-/// Compares two files whose white space may differ in a few places.
+/// A comparison of two files in which a few runs of white space may differ.
 enum WhiteSpaceGaps {
-  /// Returns the offset in `b` of the first byte at which two files differ, after a number of runs of white space that may have other
-  /// lengths; `nil` if there is none. The zeros of UTF-16 count as white space, too.
+  /// Returns the offset in `b` of the first byte at which two files differ; `nil` if they do not differ. As many runs of white space as
+  /// `gaps` may differ. The zero bytes of UTF-16 count as white space.
   static func firstDifference(_ a: [UInt8], _ b: [UInt8], beyond gaps: Int) -> Int? {
     var (left, right, met) = (0, 0, 0)
     while left < a.count || right < b.count {
@@ -18,7 +18,7 @@ enum WhiteSpaceGaps {
     return nil
   }
 
-  /// Returns the end of a file without the white space that it ends with.
+  /// Returns the end of a file's content without trailing white space.
   static func end(of bytes: [UInt8]) -> Int { bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0 }
 
   private static func end(ofSpaceIn bytes: [UInt8], at offset: Int) -> Int {

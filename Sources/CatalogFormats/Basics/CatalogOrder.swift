@@ -14,7 +14,7 @@ package enum CatalogOrder {
     }
   }
 
-  /// Returns the full comparison with Foundation. Texts are equal only if their code points are the same.
+  /// Compares two texts with Foundation. Texts are equal only if their code points are the same.
   static func foundationComparison(_ a: String, _ b: String) -> ComparisonResult {
     let first = NSString(string: a)
     let result = first.compare(
@@ -30,8 +30,8 @@ package enum CatalogOrder {
     return a.utf8.lexicographicallyPrecedes(b.utf8) ? .orderedAscending : .orderedDescending
   }
 
-  /// Compares by the first characters or numbers that differ by more than case, or by length if one text is the start of the other. Returns
-  /// `nil` if Foundation must decide: if the texts are not ASCII up to that point, if they write equal numbers differently, or if a
+  /// Compares by the first characters or numbers that differ by more than case, or by length if one text is a prefix of the other. Returns
+  /// `nil` if Foundation must decide: if the texts are not ASCII up to that point, if equal numbers are written differently, or if a
   /// combining mark could follow.
   static func fastComparison(_ a: String, _ b: String) -> ComparisonResult? {
     var (first, second) = (a, b)

@@ -1,9 +1,9 @@
 internal import Localization
 internal import StructuredText
 
-/// The order of the keys of a table that is a property list, detected from the file: as Apple's tools sort them, or as people write them.
+/// The order of the keys in a property-list table, detected from the file: either as Apple's tools sort them or as people write them.
 struct TableOrder: Sendable {
-  /// The order of the table's own keys; `nil` if they have none. A new key then goes to the end.
+  /// The order of the top-level keys; `nil` if they are unsorted. New keys are then appended.
   private let root: (@Sendable (String, String) -> Bool)?
   /// Whether the keys within entries are in code point order too.
   private let sortsInner: Bool
@@ -14,7 +14,7 @@ struct TableOrder: Sendable {
     sortsInner = members.allSatisfy { Self.isSorted($0.value) }
   }
 
-  /// Returns the first of the orders of Apple's tools that fits all keys; `nil` if none fits.
+  /// Returns the first order of Apple's tools in which all keys are sorted; `nil` if there is none.
   static func order(of keys: [String]) -> (@Sendable (String, String) -> Bool)? {
     let orders: [@Sendable (String, String) -> Bool] = [
       { codePoints($0, $1) }, { CatalogOrder.precedes($0, $1) }, { UnitOrder.precedes($0, $1) },
@@ -32,7 +32,7 @@ struct TableOrder: Sendable {
       && members.allSatisfy { isSorted($0.value) }
   }
 
-  /// Returns the order in which people write the members of an entry and of a variable.
+  /// Returns a key's rank in the order in which people write the members of an entry or a variable.
   private static func rank(_ key: String) -> Int {
     switch key {
     case "NSStringLocalizedFormatKey": 0
@@ -60,8 +60,8 @@ struct TableOrder: Sendable {
     }.map(\.element)
   }
 
-  /// Returns the positions at which new members are inserted among those that stay, ascending. Each goes after the last member that does
-  /// not have to follow it.
+  /// Returns the positions, in ascending order, at which to insert new members among the existing ones. Each new member goes after the last
+  /// one that does not have to follow it.
   func places(of added: [TextDictionary.Member], among keys: [String], level: Int) -> [(
     place: Int, members: [TextDictionary.Member]
   )] {
@@ -71,7 +71,7 @@ struct TableOrder: Sendable {
     return places.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Returns the position of a key among sorted ones: after the last key that does not have to follow it.
+  /// Returns the position of a key in a sorted list: after the last key that does not have to follow it.
   static func place(of key: String, among keys: [String], _ precedes: (String, String) -> Bool) -> Int {
     var (low, high) = (0, keys.count)
     while low < high {

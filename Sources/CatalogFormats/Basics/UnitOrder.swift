@@ -1,7 +1,7 @@
 internal import Foundation
 
-/// The order in which Xcode writes the units of an XLIFF file: `NSString.compare` on complete ids with the numeric option, without locale,
-/// not literal, case-sensitive (xcode-formats.md B1).
+/// The order in which Xcode writes the units of an XLIFF file: `NSString.compare` on complete ids, with only the numeric option and without
+/// a locale. It is therefore case-sensitive and not literal (xcode-formats.md B1).
 package enum UnitOrder {
   package static func precedes(_ a: String, _ b: String) -> Bool {
     switch fastComparison(a, b) {
@@ -11,7 +11,7 @@ package enum UnitOrder {
     }
   }
 
-  /// Returns the full comparison with Foundation. Texts are equal only if their code points are the same.
+  /// Compares two texts with Foundation. Texts are equal only if their code points are the same.
   static func foundationComparison(_ a: String, _ b: String) -> ComparisonResult {
     let result = NSString(string: a).compare(b, options: [.numeric])
     return result == .orderedSame ? CatalogOrder.byteComparison(a, b) : result

@@ -1,11 +1,11 @@
-/// The names that Apple's Foundation writes for renamed languages, and the default script of each language.
+/// The language codes that Apple's Foundation replaces, and the default script of each language.
 ///
-/// The names are codes of ISO 639-2 that have a shorter code in ISO 639-1, single languages of a macrolanguage, and deprecated
+/// Foundation replaces codes of ISO 639-2 that have a shorter code in ISO 639-1, some languages of a macrolanguage, and deprecated
 /// registrations. The scripts are mostly those that IANA suppresses. CLDR's aliases are nearly the same, but Foundation replaces neither
 /// the codes that CLDR deprecates (`aam`) nor those that CLDR merged later (`mo`, `sh`). Where the two differ, the table follows the
 /// observed output of the compiler.
 enum CanonicalLanguages {
-  /// The current name by former name in lower case.
+  /// The current codes by their former codes in lower case.
   static let names: [String: String] = {
     var names: [String: String] = [:]
     for entry in replaced.split(whereSeparator: \.isWhitespace) {
@@ -16,7 +16,7 @@ enum CanonicalLanguages {
     return names
   }()
 
-  /// The default script by language.
+  /// The default scripts by language.
   static let scripts: [String: String] = {
     var scripts: [String: String] = [:]
     var script = ""

@@ -1,15 +1,15 @@
 package import Localization
 internal import StructuredText
 
-/// Compiles a String Catalog, as `xcstringstool compile` does.
+/// Compiles a String Catalog like `xcstringstool compile`.
 package struct CatalogCompiler {
   private let catalog: Catalog
   private let places: CatalogPlaces?
   private var result: CompiledCatalog
-  /// The last language of each folder.
+  /// The language that was compiled last into each folder.
   private var spellings: [String: LocaleIdentifier] = [:]
 
-  /// Reads and compiles a catalog. Diagnostics have their position in the file.
+  /// Reads and compiles a catalog. Diagnostics have positions in the file.
   /// - Parameter languages: the languages to compile; `nil` compiles all languages of the catalog.
   /// - Throws: `InputFault` if the file cannot be read.
   package static func compile(_ bytes: [UInt8], at path: TreePath, languages: Set<LocaleIdentifier>? = nil)
@@ -25,9 +25,9 @@ package struct CatalogCompiler {
 
   /// Compiles a catalog.
   ///
-  /// Follows the observed output of Xcode's compiler (26.6). Translations are compiled in every state, including those of stale entries and
-  /// of entries that are not to be translated. In the source language, texts in state `new` and keys without a text are skipped: the code
-  /// itself falls back to them. Both are compiled for an entry that a person maintains (`manual`).
+  /// The rules follow the observed output of Xcode's compiler (26.6). Translations in every state are compiled, including those of stale
+  /// entries and of entries that are not to be translated. In the source language, texts in state `new` and keys without a text are
+  /// skipped, because the program falls back to the texts in code. In entries that a person maintains (`manual`), both are compiled.
   /// - Parameter languages: the languages to compile; `nil` compiles all languages of the catalog.
   package static func compile(_ catalog: Catalog, languages: Set<LocaleIdentifier>? = nil) -> CompiledCatalog {
     compile(catalog, languages: languages, places: nil)
@@ -41,8 +41,8 @@ package struct CatalogCompiler {
     return compiler.result
   }
 
-  /// Returns what keeps Xcode from compiling a catalog that could be read: the missing parts of its file, or else the errors in the forms
-  /// of its translations, by key and language.
+  /// Returns the reasons why Xcode cannot compile a catalog that could be read: the missing parts of its file, or else the errors in the
+  /// forms of its translations, by key and language.
   package static func faults(of catalog: Catalog) -> [Diagnostic] {
     let places = (catalog.origin as? StringCatalogOrigin).map { CatalogPlaces($0.tree) }
     if let missing = places?.unreadableParts(in: nil), !missing.isEmpty { return missing }
@@ -74,7 +74,7 @@ package struct CatalogCompiler {
     }
     // Xcode accepts a catalog with an empty source language if it holds no texts.
     guard !translations.isEmpty else { return }
-    // The name becomes a folder name, and catalogs are untrusted input.
+    // The language becomes a folder name, so it is checked: catalogs are untrusted input.
     guard let folder = LocaleFolder.name(of: language) else {
       result.diagnostics.append(
         Diagnostic(
@@ -88,7 +88,7 @@ package struct CatalogCompiler {
       result.diagnostics.append(
         Diagnostic(
           path: catalog.path.text, severity: .warning,
-          message: "\(other) and \(language) are compiled into one folder, \(folder).lproj",
+          message: "\(other) and \(language) are compiled into the same folder, \(folder).lproj",
           hint: "the texts of \(other) are used where both have one; rename one of the languages"))
     }
     var texts = result.languages[folder] ?? CompiledCatalog.Language()
@@ -115,7 +115,7 @@ package struct CatalogCompiler {
     return Self.isCompiled(translation, of: entry, in: language, of: catalog) ? translation : nil
   }
 
-  /// Returns whether a translation is compiled. In the source language, code itself falls back to texts in state `new`.
+  /// Returns whether a translation is compiled. In the source language, texts in state `new` are not, because the code has them too.
   private static func isCompiled(
     _ translation: Translation, of entry: CatalogEntry, in language: LocaleIdentifier, of catalog: Catalog
   ) -> Bool {

@@ -15,7 +15,7 @@ final class CatalogPlaces {
 
   init(_ tree: CatalogTree) { self.tree = tree }
 
-  /// Returns the position of a form. If the form is missing: the position of its nearest existing parent, up to the entry.
+  /// Returns the position of a form, or of its nearest existing parent, up to the entry, if the form is missing.
   func position(of key: UnitKey, in language: LocaleIdentifier, at path: VariationPath) -> TextPosition? {
     guard var node = entries[key] else { return nil }
     if let localizations = document.value("localizations", of: node),
@@ -35,9 +35,8 @@ final class CatalogPlaces {
     return lines.position(at: document.range(of: node).lowerBound)
   }
 
-  /// Reports what Apple's compiler rejects but the readers of this module accept: a `version` that is neither text nor number and, in the
-  /// localizations of these languages, missing parts and substitutions anywhere but directly inside the localization. `null` means no
-  /// localization.
+  /// Returns errors for content that Apple's compiler rejects but our reader accepts: a `version` that is neither text nor number and, in
+  /// the localizations of these languages, missing parts and nested substitutions. `null` counts as no localization.
   func unreadableParts(in languages: Set<LocaleIdentifier>?) -> [Diagnostic] {
     var found: [Diagnostic] = []
     if let version = document.value("version", of: document.root),
@@ -58,7 +57,7 @@ final class CatalogPlaces {
         let faults =
           missing(in: localization.value).map { (message: "Missing required key '\($0.part)' inside", node: $0.node) }
           + innerSubstitutions(of: localization.value).map {
-            (message: "Substitutions must stand directly inside", node: $0)
+            (message: "Substitutions must be directly inside", node: $0)
           }
         guard !faults.isEmpty else { continue }
         let inside = ["strings", document.string(entry.key), "localizations", language]
@@ -76,7 +75,7 @@ final class CatalogPlaces {
       message: CompileFault.oneLine(message))
   }
 
-  /// Returns the substitutions inside the forms of a localization, where nothing reads them.
+  /// Returns the substitutions inside the forms of a localization, where no reader looks for them.
   private func innerSubstitutions(of localization: JSONNode) -> [JSONNode] {
     func found(in node: JSONNode) -> [JSONNode] {
       document.members(of: node).flatMap { member in
@@ -100,7 +99,7 @@ final class CatalogPlaces {
     return found
   }
 
-  /// Collects the states and values that texts lack. The recursion is bounded: the reader limits how deeply objects nest.
+  /// Collects the missing states and values of texts. The recursion is bounded, because the reader limits how deeply objects nest.
   private func addMissing(in node: JSONNode, to found: inout [(part: String, node: JSONNode)]) {
     for member in document.members(of: node) where document.kind(of: member.value) == .object {
       guard document.string(member.key, equals: "stringUnit") else {

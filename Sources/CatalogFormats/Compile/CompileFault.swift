@@ -1,8 +1,8 @@
 internal import Localization
 internal import StructuredText
 
-/// A fault of one translation, in the wording of Apple's compiler where that is known (xcode-formats.md F; the compiler's output in the
-/// tests of swift-build and in users' logs).
+/// A fault in one translation, in the words of Apple's compiler where these are known (from xcode-formats.md F, the tests of swift-build,
+/// and users' logs).
 struct CompileFault: Hashable {
   var isError: Bool
   var message: String
@@ -17,7 +17,7 @@ struct CompileFault: Hashable {
     CompileFault(isError: false, message: message, path: path)
   }
 
-  /// Returns the fault as a diagnostic, which is printed as `path:line:column: error: message (de: key|==|substitutions.birds)`.
+  /// Returns a diagnostic that is printed as `path:line:column: error: message (de: key|==|substitutions.birds)`.
   func diagnostic(_ catalog: TreePath, _ language: LocaleIdentifier, _ key: UnitKey, at position: TextPosition?)
     -> Diagnostic
   {
@@ -26,7 +26,7 @@ struct CompileFault: Hashable {
       message: "\(message) (\(language): \(Self.oneLine(ExchangeIdentifier.text(key: key, path: path))))")
   }
 
-  /// Escapes control characters. Keys are untrusted input: such characters could break the line or control a terminal.
+  /// Escapes control characters. Keys are untrusted input, and such characters could break the line or control a terminal.
   static func oneLine(_ text: String) -> String {
     guard text.unicodeScalars.contains(where: { $0.properties.generalCategory == .control }) else { return text }
     return String(text.debugDescription.dropFirst().dropLast())

@@ -1,8 +1,8 @@
 package import Localization
 internal import StructuredText
 
-/// A catalog as a build compiles it: for each language a `.strings` table, plus a `.stringsdict` table if a text varies (xcode-formats.md
-/// F, "Compile").
+/// The result of compiling a catalog: for each language, a `.strings` table, and a `.stringsdict` table if any text has variations
+/// (xcode-formats.md F, "Compile").
 package struct CompiledCatalog: Sendable {
   /// The encodings of a property list.
   package enum Form: String, CaseIterable, Sendable {
@@ -12,18 +12,18 @@ package struct CompiledCatalog: Sendable {
   }
 
   struct Language: Sendable {
-    /// The texts that do not vary, and the `other` forms of texts that vary by device.
+    /// The texts without variations, and the `other` forms of texts that vary by device.
     var plain: [TextDictionary.Member] = []
     var varied: [TextDictionary.Member] = []
   }
 
   package let catalog: TreePath
-  /// By the name of the `.lproj` folder.
+  /// The languages by the name of their `.lproj` folder.
   var languages: [String: Language] = [:]
-  /// The texts that could not be compiled or that look wrong, in the wording of Apple's compiler.
+  /// Problems with texts that could not be compiled or look wrong, in the words of Apple's compiler.
   package var diagnostics: [Diagnostic] = []
 
-  /// Whether a text could not be compiled. Xcode then writes no files.
+  /// Whether any text could not be compiled. Xcode then writes no files.
   package var hasErrors: Bool { diagnostics.contains { $0.severity == .error } }
 
   /// Returns the files: `de.lproj/Table.strings`, `de.lproj/Table.stringsdict`. A language without texts has no files.

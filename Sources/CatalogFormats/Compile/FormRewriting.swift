@@ -1,9 +1,9 @@
 internal import Localization
 
-/// Writes the forms of a substitution for a strings dictionary: spells out `%arg` and uses the safe names of other substitutions.
+/// Rewrites the forms of a substitution for a strings dictionary: replaces `%arg`, and renames other substitutions to their safe names.
 ///
-/// If a form references a substitution that has an argument number, the reference gets that number: Foundation would count it from the
-/// form's own argument. The form's other unnumbered arguments then get numbers too.
+/// If a form references a substitution that has an argument number, the reference gets that number, because Foundation would otherwise
+/// count from the form's own argument. The form's other unnumbered arguments then get numbers too.
 struct FormRewriting {
   private let substitution: Substitution
   private let translation: Translation

@@ -1,12 +1,12 @@
 internal import Localization
 
-/// The `.lproj` folder that Xcode's compiler creates for a language: the identifier as `Locale.canonicalIdentifier` of Apple's Foundation
-/// writes it (checked against the compiler's recorded output by `Tests/Acceptance/xcode_compiler.py`).
+/// The name of the `.lproj` folder that Xcode's compiler creates for a language: the result of `Locale.canonicalIdentifier` in Apple's
+/// Foundation (checked against the compiler's recorded output by `Tests/Acceptance/xcode_compiler.py`).
 ///
-/// Deprecated language names and a few deprecated regions are replaced. Subtags get their standard case. The default script of a language
-/// is dropped. A region after `_` keeps the `_` (`pt_BR`), and everything after such a region is in capitals; any other `_` becomes `-`.
+/// Deprecated languages and a few deprecated regions are replaced. Subtags get their standard case. The default script of a language is
+/// dropped. A region after `_` keeps the `_` (`pt_BR`), and everything after such a region is uppercased; any other `_` becomes `-`.
 enum LocaleFolder {
-  /// - Returns: `nil` if the identifier is not a language and must not name a folder.
+  /// Returns the folder name; `nil` if the identifier is not a language and so must not be used as a folder name.
   static func name(of language: LocaleIdentifier) -> String? {
     let text = language.rawValue
     guard let first = text.utf8.first, isLetter(first), text.utf8.count <= 64,
@@ -19,7 +19,7 @@ enum LocaleFolder {
     return subtags.map(\.text).joined()
   }
 
-  /// A part of an identifier, with the `-` or `_` before it.
+  /// A part of an identifier and the `-` or `_` before it.
   fileprivate struct Subtag {
     var separator: String
     var name: String
@@ -38,15 +38,15 @@ enum LocaleFolder {
     return subtags
   }
 
-  /// Replaces the longest former name at the start: `no-bok-NO` becomes `nb-NO`, not `nb-bok-NO`. Norwegian with a variant that says which
-  /// one it is stays unchanged (`no-bokmal`), as observed in the compiler's output.
+  /// Replaces the longest former language code at the start: `no-bok-NO` becomes `nb-NO`, not `nb-bok-NO`. As observed in the compiler's
+  /// output, `no-bokmal` and `no-nynorsk` stay unchanged.
   private static func replacingLanguage(in text: String) -> String {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     if parts.count > 1, parts[0].lowercased() == "no", ["bokmal", "nynorsk"].contains(parts[1].lowercased()) {
       return text
     }
     for count in stride(from: min(3, parts.count), through: 1, by: -1) {
-      // `_` also ends a language name, but is never part of one.
+      // `_` also ends a language code, but is never part of one.
       let name = parts[..<count].joined(separator: "-").lowercased()
       let end = name.firstIndex(of: "_") ?? name.endIndex
       guard name[end...].isEmpty || count == 1, let replacement = CanonicalLanguages.names[String(name[..<end])]
@@ -79,7 +79,7 @@ enum LocaleFolder {
     return subtags
   }
 
-  /// Replaces regions that no longer exist. Serbo-Croatian becomes Croatian or Serbian if the region says which.
+  /// Replaces regions that no longer exist. Serbo-Croatian becomes Croatian or Serbian if its region is Croatia or Serbia.
   private static func replaceRegions(in subtags: inout [Subtag]) {
     let language = subtags[0].name
     for index in subtags.indices.dropFirst() {
@@ -99,7 +99,7 @@ enum LocaleFolder {
 
   private static func dropDefaults(in subtags: inout [Subtag]) {
     if let region = subtags.last, region.separator == "_" {
-      // The region occurs twice: `pt-BR_BR`.
+      // The region is given twice, as in `pt-BR_BR`.
       if let twice = subtags.firstIndex(where: { $0.separator == "-" && $0.name == region.name }) {
         subtags.remove(at: twice)
       }

@@ -27,17 +27,17 @@ extension VariedForm {
     }
   }
 
-  /// Warns about control characters. The compiler writes them unescaped, and Apple's reader accepts them, although XML does not allow them.
+  /// Warns about control characters, which XML does not allow. Apple's compiler writes them unescaped, and Apple's reader accepts them.
   mutating func checkCharacters() {
     for (path, leaf) in translation.leaves {
       guard let found = leaf.texts.lazy.compactMap(\.firstBeyondXML).first else { continue }
       let name = "U+" + String(found.value, radix: 16, uppercase: true)
-      refuse(.warning("The text has the control character \(name), which most readers of XML refuse", at: path))
+      refuse(.warning("The text has the control character \(name), which most XML parsers reject", at: path))
     }
   }
 
-  /// Checks that a plural shows its number. The plurals of the source language are checked, or those of this language if the source
-  /// language has none.
+  /// Checks that the forms of a plural contain its number. The plurals of the source language are checked, or those of this language if the
+  /// source language has none.
   mutating func checkNumbers() {
     if translation.lacksNumber(of: source) {
       refuse(

@@ -3,8 +3,9 @@ internal import StructuredText
 
 /// Compiles one translation for `.strings` and `.stringsdict`.
 ///
-/// Checked against the output of Xcode's compiler (26.6). A text that varies by device gives a rule for each device; its `other` form, if
-/// it has one, becomes the plain text. A text with substitutions is an entry of the strings dictionary even if it references none of them.
+/// The results match the output of Xcode's compiler (26.6). A text that varies by device becomes a rule with a form for each device; its
+/// `other` form, if any, becomes the plain text. A text with substitutions goes to the strings dictionary even if it references none of
+/// them.
 struct VariedForm {
   /// The result for a translation: an entry in one table or in both.
   struct Entries: Equatable {
@@ -74,7 +75,7 @@ struct VariedForm {
     return found
   }
 
-  /// Returns the forms of a device, or those of `other` if it has none. A text that does not vary by device is returned unchanged.
+  /// Returns the forms for a device, or those for `other` if the device has none. Returns a text that does not vary by device unchanged.
   private func text(_ text: VariedText, on device: Device?) -> VariedText? {
     guard case .device(let forms) = text, let device else { return text }
     return forms[device] ?? forms[.other]
@@ -90,7 +91,7 @@ struct VariedForm {
       guard !variables.isEmpty else { return .text(unit.value) }
       return .dictionary([.init("NSStringLocalizedFormatKey", .text(numbered(unit.value)))] + variables)
     case .plural(let forms):
-      // The text's own number is an argument, like that of a substitution. Its forms show which argument it is.
+      // The number that selects the form is an argument, like that of a substitution. The forms show which argument it is.
       let counted = CountedArgument(countedBy: text, source: source)
       let number = counted?.number ?? 1
       let format = number == 1 ? "%#@value@" : "%\(number)$#@value@"
@@ -98,7 +99,7 @@ struct VariedForm {
         let variable = variable(
           forms, specifier: counted?.specifier ?? "lld", at: path(on: device),
           rewriting: { text in
-            // Foundation would count unnumbered arguments from the variable's own.
+            // Foundation would count unnumbered arguments from the variable's own argument.
             number == 1 ? text : FormatString(text).allNumbered ?? text
           })
       else { return nil }
@@ -144,7 +145,7 @@ struct VariedForm {
     return members
   }
 
-  /// Returns the rule of one argument: its plural categories and their texts.
+  /// Returns the rule for one argument: its plural categories and their texts.
   private mutating func variable(
     _ forms: [PluralCategory: VariedText], specifier: String, at path: VariationPath, rewriting: (String) -> String
   ) -> TextDictionary? {
@@ -163,8 +164,8 @@ struct VariedForm {
     return .dictionary(members)
   }
 
-  /// Adds argument numbers to references if their substitutions have one. The other arguments then need numbers too: Foundation would count
-  /// them without the substitutions.
+  /// Adds argument numbers to references whose substitutions have one. The other arguments then need numbers too, because Foundation would
+  /// not count the substitutions among them.
   private func numbered(_ text: String) -> String {
     let format = FormatString(text)
     let tells = format.references.contains {
@@ -189,8 +190,8 @@ struct VariedForm {
     if !faults.contains(fault) { faults.append(fault) }
   }
 
-  /// Returns, for each substitution, a name that Foundation can read: one of only ASCII letters, digits and underscores. Apple's compiler
-  /// names a substitution `value` if it has none of these characters.
+  /// Returns a name for each substitution that Foundation can read, with only ASCII letters, digits and underscores. A name without any of
+  /// these characters becomes `value`, as in Apple's compiler.
   private static func safeNames(of translation: Translation) -> [String: String] {
     var names: [String: String] = [:]
     var taken: Set<String> = []
@@ -220,7 +221,7 @@ extension FormatString.Reference {
 }
 
 extension FormatString {
-  /// The text with a number on every specifier; `nil` if `*` takes an argument, which cannot be numbered.
+  /// The text with a number in every specifier; `nil` if a `*` takes an argument, which cannot be numbered.
   fileprivate var allNumbered: String? {
     var texts: [String] = []
     for part in parts {

@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// The parts of a file that a String Catalog takes over, and the parts it omits.
+/// The content of a file that goes to the String Catalog, and the content that is dropped.
 struct TableReading {
   var file: ConvertedFile
   /// A warning for each text that a later entry of the same key overrides.
@@ -11,7 +11,7 @@ struct TableReading {
 }
 
 extension StringsFile {
-  /// The keys that have a value other than a text. They stay in the file with all their entries.
+  /// The keys that have at least one value other than text. They stay in the file with all their entries.
   var staying: Set<UnitKey> {
     switch content {
     case .text(let text): Set(text.entries.filter { text.value(of: $0) == nil }.map { text.key(of: $0) })
@@ -38,7 +38,7 @@ extension StringsFile {
       overruled: overruled.map { places[$0.position].earlier($0.key, $0.value) }, comments: places.leftOut(comments))
   }
 
-  /// The texts of its comments.
+  /// The texts of the file's comments.
   var comments: Set<UnitKey> { tableComments.texts }
 
   private var tableComments: TableComments {
@@ -57,7 +57,8 @@ extension StringsFile {
 }
 
 extension StringsDictFile {
-  /// - Parameter kept: the keys that stay in the file unchanged.
+  /// Returns the last value of each key, which wins at run time, with the comments of all entries of the key.
+  /// - Parameter kept: the keys that stay in the file unchanged. They are left out.
   func reading(as language: LocaleIdentifier, isSource: Bool, without kept: Set<UnitKey>) -> TableReading {
     let places = ConversionPlaces(path, LineMap(list.text))
     let members = list.members.filter { !kept.contains(UnitKey($0.key)) }
@@ -112,7 +113,7 @@ extension StringsDictFile {
     }
   }
 
-  /// Returns the value in one line.
+  /// Returns the value on one line.
   private static func summary(of value: PropertyListValue) -> String {
     switch value.content {
     case .string(let text): text
@@ -126,15 +127,15 @@ extension StringsDictFile {
   }
 }
 
-/// The comments of a table, by the keys that get them in a String Catalog.
+/// The comments of a table, assigned to the keys of the String Catalog.
 ///
-/// Xcode takes the last comment before a key, however far above it, even the header of a file (seen in 16 entries of real migrations, with
-/// no counterexample). Here a key gets all comments between it and the previous entry, the comment at the end of its line, and the comments
-/// inside the entry. The last key also gets the comments up to the end of the file. Only the header of Xcode's file template is lost, which
-/// describes just the file.
+/// Xcode takes only the last comment before a key, however far above it, even the header of a file (seen in 16 entries of real migrations,
+/// with no counterexample). Here a key gets all comments between it and the previous entry, the comment at the end of its line, and the
+/// comments inside the entry. The last key also gets the comments up to the end of the file. Only the header of Xcode's file template is
+/// dropped, because it describes just the file.
 private struct CatalogComments {
   var taken: [(key: UnitKey, comment: TableComment)] = []
-  /// File headers, and all comments of a table without keys.
+  /// The comments that no key gets: file headers, and all comments of a table without keys.
   var left: [TableComment] = []
 
   /// - Parameters:
@@ -159,8 +160,8 @@ private struct CatalogComments {
 }
 
 extension TableComment {
-  /// Returns whether the first line is a file name, as in the header of Xcode's file template. It is the name of this file, or of a file of
-  /// the same type from which it was copied.
+  /// Returns whether the first line is a file name, as in the header of Xcode's file template. It can be the name of this file, or of a
+  /// file of the same type from which this one was copied.
   fileprivate func isHead(of name: String) -> Bool {
     let line = text.prefix { !$0.isNewline }
     let ending = name.split(separator: ".").last ?? ""
@@ -178,7 +179,7 @@ extension Translation {
   }
 }
 
-/// Positions in a file that is converted.
+/// Positions in a file that is being converted.
 private struct ConversionPlaces {
   let path: TreePath
   let lines: LineMap

@@ -1,7 +1,7 @@
 package import Localization
 internal import StructuredText
 
-/// Converts a table with one file per language, `.strings` and `.stringsdict` together, to a String Catalog.
+/// The conversion of all `.strings` and `.stringsdict` files of a table to one String Catalog.
 package struct TableConversion {
   /// A file of the table.
   package struct File: Sendable {
@@ -19,7 +19,7 @@ package struct TableConversion {
   /// The path of the catalog.
   package let path: TreePath
   package private(set) var catalog: Catalog
-  /// Empty if no String Catalog can hold any entry of the files.
+  /// The changes to the tree. Empty if no String Catalog can hold any entry of the files.
   package private(set) var edits = TreeEdits()
   package private(set) var diagnostics: [Diagnostic] = []
   private let isOfInterface: Bool
@@ -31,11 +31,11 @@ package struct TableConversion {
 
   /// - Parameters:
   ///   - files: in order of precedence at run time: `.stringsdict` before `.strings`, a language's own file before the one in `Base.lproj`.
-  ///   - strings: the strings of the table in the code; for a storyboard or xib, all its texts.
+  ///   - strings: the strings of the table that are found in code; for a storyboard or xib, all its texts.
   ///   - isOfInterface: whether the files translate a storyboard or xib.
   ///   - stands: whether `path` already exists.
-  ///   - existing: its content, if it is a catalog that can be read. If it has all texts of the files, only the files are removed: a
-  ///     conversion was interrupted.
+  ///   - existing: its content, if it is a readable catalog. If it has all texts of the files, an earlier conversion was interrupted, and
+  ///     only the files are removed.
   /// - Throws: `InputFault` with all faults if files cannot be read, or if there are texts to convert and the catalog already exists and
   ///   does not have them.
   package init(
@@ -54,13 +54,13 @@ package struct TableConversion {
       case .rules(let rules): rules.reading(as: file.language, isSource: isSource, without: kept)
       }
     }
-    // The files hold only what an earlier conversion left, or the table has no texts.
+    // The files hold only entries that an earlier conversion left in them, or the table has no texts.
     guard readings.contains(where: { !$0.file.texts.isEmpty }) else {
       if !stands {
         diagnostics.append(
           Diagnostic(
             path: files.first?.path.text ?? path.text, severity: .note,
-            message: "table \(path.stem) has no text that a String Catalog can hold, so its files stay"))
+            message: "table \(path.stem) has no text that a String Catalog can hold, so its files are kept"))
       }
       return
     }
@@ -102,7 +102,7 @@ package struct TableConversion {
     return contents
   }
 
-  /// Returns the keys that at least one file holds in a form that no String Catalog can hold. They stay in the files of all languages.
+  /// Returns the keys whose value in at least one file cannot be stored in a String Catalog. They stay in the files of all languages.
   private static func kept(_ contents: [Content], _ diagnostics: inout [Diagnostic]) -> Set<UnitKey> {
     var kept: Set<UnitKey> = []
     for case .rules(let rules) in contents {
@@ -124,7 +124,7 @@ package struct TableConversion {
         : "a file that takes precedence at run time has a different text"
       diagnostics.append(
         text.place.warning(
-          "dropped '\(language)' of the key \"\(text.key)\", because \(cause): "
+          "dropped the text of the key \"\(text.key)\" in '\(language)', because \(cause): "
             + MergeNode.quoted(text.translation.summary, most: .max)))
     }
     for comment in result.replaced {
@@ -132,14 +132,14 @@ package struct TableConversion {
       if isOfInterface, comment.text.hasPrefix("Class = \""), !comment.text.contains(where: \.isNewline) { continue }
       diagnostics.append(
         comment.place.warning(
-          "dropped a comment of the key \"\(comment.key)\", because the code has another one, which every build uses: "
+          "dropped a comment of the key \"\(comment.key)\", because every build uses the different comment in code: "
             + MergeNode.quoted(comment.text, most: .max)))
     }
   }
 
   // MARK: Writing
 
-  /// Checks that an existing catalog has every text of the files, so that nothing is lost if they are removed.
+  /// Checks that an existing catalog has every text of the files, so removing the files loses nothing.
   private func checkHolds(_ existing: Catalog?, sourceLanguage: LocaleIdentifier) throws(InputFault) {
     func fault(_ difference: String, _ hint: String) -> InputFault {
       InputFault(
@@ -171,7 +171,7 @@ package struct TableConversion {
       throw InputFault(
         Diagnostic(
           path: path.text, severity: .error,
-          message: "reading back the new catalog of table \(path.stem) gave another text for the key \"\(key)\", "
+          message: "reading back the new catalog of table \(path.stem) gave a different text for the key \"\(key)\", "
             + "so nothing was changed. Please report this as a bug"))
     }
   }
@@ -189,7 +189,7 @@ package struct TableConversion {
       diagnostics.append(
         Diagnostic(
           path: strings.path.text, severity: .warning,
-          message: "the file stays, because it has values that are not texts",
+          message: "the file was kept, because it has values that are not text",
           hint: "fix these values, then remove the file"))
       let removed = Set(strings.entries.map(\.key)).subtracting(staying)
       guard !removed.isEmpty else { return strings.comments }

@@ -2,8 +2,8 @@ package import Localization
 
 /// Storyboards, xibs and intent definitions that have one `.strings` file per target language (xcode-formats.md G).
 ///
-/// The source texts belong to the interface file and are never written. If a language has its own copy of the interface file instead, it is
-/// read from there and not written either. Keys of a language's file that the source does not have stay in the file.
+/// The source texts are in the interface file, which is never written. If a language has its own copy of the interface file instead, its
+/// texts are read from the copy, which is not written either. Keys in a language's file that are not in the source stay there.
 package struct InterfaceFormat: CatalogFormat {
   private let reader: any SourceTextReader
 
@@ -21,7 +21,7 @@ package struct InterfaceFormat: CatalogFormat {
     catalog.unread = try LanguageFiles.each(of: files) { file, language throws(InputFault) in
       guard file.path != files.path else {
         for text in try reader.texts(of: file.bytes, at: file.path) {
-          // If an object occurs twice, the first one counts.
+          // If a key occurs twice, the first one counts.
           guard catalog.entries[text.key] == nil else { continue }
           catalog.entries[text.key] = CatalogEntry(
             comment: text.comment, extractionState: .extractedWithValue,
@@ -100,7 +100,7 @@ package struct InterfaceFormat: CatalogFormat {
         refusals.append(
           refusal(
             path,
-            "'\(language)' of the key \"\(key)\" cannot be written: it has several forms, but a .strings file can hold only one",
+            "cannot write the key \"\(key)\" in '\(language)': it has several forms, but a .strings file can hold only one",
             nil))
         continue
       }

@@ -1,17 +1,17 @@
 internal import Localization
 internal import StructuredText
 
-/// Merges String Catalogs three-way by key, language and variation. Members unknown to the catalog's readers are merged too, by name.
+/// A three-way merge of String Catalogs by key, language and variation. Members that our reader does not know are merged by name.
 struct CatalogMerge {
   private let base: Side?
   private let ours: Side
   private let theirs: Side
-  /// Whether the changes are spliced into the bytes of theirs: true if only they changed the layout of the file.
+  /// Whether the merge edits the bytes of their version instead of ours: true if only they changed the layout of the file.
   private let carriesTheirs: Bool
   private let asksForReview: Bool
   private var conflicts: [MergeConflict] = []
 
-  /// A key and the index of one of its entries: a line-based merge can leave a key twice (xcode-formats.md A4).
+  /// A key and the index of one of its entries. A line-based merge can leave several entries with the same key (xcode-formats.md A4).
   private struct EntryName: Hashable {
     var key: UnitKey
     var number: Int
@@ -61,9 +61,10 @@ struct CatalogMerge {
     }
   }
 
+  /// Merges three versions of a catalog. If several entries have the same key, the first of ours is merged with the first of theirs, and so
+  /// on.
   /// - Parameter versions: a `nil` base means that each side added the file.
-  /// - Throws: `InputFault` if a side cannot be read. Two entries can have the same key: the first of ours is merged with the first of
-  ///   theirs, and so on. Within an entry of ours or theirs, a duplicate key is a fault.
+  /// - Throws: `InputFault` if a side cannot be read, or if an entry of ours or theirs has duplicate keys in it.
   static func merge(_ versions: MergeVersions, at path: TreePath) throws(InputFault) -> MergedFile {
     var base: Side?
     if let bytes = versions.base { base = Side(try tree(.base, bytes, path)) }

@@ -1,7 +1,7 @@
 internal import Localization
 
-/// Merges the translations of an entry by language, then by form. A text and its state are merged as one unit, and so is the shape of a
-/// translation.
+/// Merges the translations of an entry by language, then by form. A text and its state are merged as one unit. So is a translation if the
+/// sides have different shapes.
 struct FormMerge {
   var merge: ThreeWayMerge
   let sourceLanguage: String
@@ -39,7 +39,7 @@ struct FormMerge {
   }
 
   /// Returns whether texts and substitutions can be merged separately. A text references its substitutions by name. If both sides changed
-  /// the text and the names of their substitutions differ, text and substitutions are one unit.
+  /// the text and the names of their substitutions differ, text and substitutions must be merged as one unit.
   private static func isWhole(_ sides: MergeSides) -> Bool {
     let texts = sides["stringUnit"]["value"]
     guard texts.resolved == nil else { return true }
@@ -106,7 +106,7 @@ struct FormMerge {
     return .members(merged)
   }
 
-  /// Returns the shapes that a form has, and its axes.
+  /// Returns the shapes and the axes of a form.
   private static func shape(of node: MergeNode) -> Set<String> {
     var found: Set<String> = []
     for name in shapes {
@@ -117,8 +117,8 @@ struct FormMerge {
     return found
   }
 
-  /// Merges sides that cannot be merged part by part: a translated side wins over an untranslated one; otherwise ours stays, with a
-  /// conflict.
+  /// Merges sides that cannot be merged part by part: a translated side wins over an untranslated one; otherwise our side is kept and a
+  /// conflict is reported.
   private mutating func whole(_ sides: MergeSides, at place: [String], isTarget: Bool) -> MergeNode? {
     guard let ours = sides.ours, let theirs = sides.theirs else { return sides.ours ?? sides.theirs }
     if isTarget, ours.isUntranslated != theirs.isUntranslated { return ours.isUntranslated ? theirs : ours }
@@ -126,8 +126,8 @@ struct FormMerge {
     return isTarget && asksForReview ? ours.afterConflict : ours
   }
 
-  /// Merges what one side removed and the other changed. It stays, with a conflict. It is removed if only states changed or if its texts
-  /// are untranslated.
+  /// Merges a node that one side removed and the other changed. It is removed if only states changed or if its texts are untranslated.
+  /// Otherwise it is kept and a conflict is reported.
   mutating func removal(_ sides: MergeSides, at place: [String], isTarget: Bool) -> MergeNode? {
     guard let kept = sides.ours ?? sides.theirs else { return nil }
     if let base = sides.base, kept.wordsAlone == base.wordsAlone { return nil }
@@ -142,7 +142,7 @@ extension MergeNode? {
 }
 
 extension MergeNode {
-  /// The node without states and without what Xcode derives from code at every build.
+  /// The node without states and without the values that Xcode derives from code at every build.
   fileprivate var wordsAlone: MergeNode {
     guard case .members(let members) = self else { return self }
     return .members(
@@ -152,20 +152,20 @@ extension MergeNode {
       })
   }
 
-  /// The states of all texts in it.
+  /// The states of all texts in the node.
   private var states: [String] {
     (members ?? []).flatMap { member in
       member.name == "state" ? [member.node.text ?? ""] : member.node.states
     }
   }
 
-  /// Whether it holds texts and all of them are still untranslated.
+  /// Whether the node holds at least one text and all its texts are untranslated.
   fileprivate var isUntranslated: Bool {
     let states = states
     return !states.isEmpty && states.allSatisfy { $0 == TranslationState.new.rawValue }
   }
 
-  /// The texts to keep although the other side wrote different ones: finished texts need a review.
+  /// The node as it is kept after a conflict: its finished texts are marked for review.
   fileprivate var afterConflict: MergeNode {
     guard case .members(let members) = self else { return self }
     return .members(
@@ -227,7 +227,7 @@ extension FormMerge {
 
   private struct Unit {
     var state: TranslationState?
-    /// `value` or `values`.
+    /// The name of the member with the text: `value` or `values`.
     let name: UnitKey
     let words: MergeNode
 

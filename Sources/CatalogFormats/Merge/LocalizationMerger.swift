@@ -1,7 +1,7 @@
 package import Localization
 
-/// Merges localization files with `CatalogFormats`, for delivery branches that have commits by other people. Ours is the watched branch:
-/// its translations are kept as they are, because only conflicts with our own deliveries are left when the file is written.
+/// Merges localization files for delivery branches that have commits by other people. Ours is the watched branch. Its translations are not
+/// marked for review, because a file is written only if all its remaining conflicts are with our own deliveries.
 package struct LocalizationMerger: CatalogMerger {
   package init() {}
 

@@ -7,14 +7,14 @@ package struct MergeVersions: Sendable {
     case base, ours, theirs
   }
 
-  /// `nil` if each side added the file.
+  /// The common ancestor; `nil` if each side added the file.
   package var base: [UInt8]?
   package var ours: [UInt8]
   package var theirs: [UInt8]
-  /// Whether a translation of ours that is kept in a conflict needs a review. `false` if it is decided that ours is right.
+  /// Whether a translation of ours that is kept in a conflict is marked for review. `false` if ours is known to be right.
   package var asksForReview: Bool
 
-  /// - Parameter base: empty if each side added the file; git passes it this way.
+  /// - Parameter base: empty if each side added the file, as git passes it.
   package init(base: [UInt8], ours: [UInt8], theirs: [UInt8], asksForReview: Bool = true) {
     self.base = base.isEmpty ? nil : base
     self.ours = ours
@@ -23,10 +23,10 @@ package struct MergeVersions: Sendable {
   }
 }
 
-/// A merged file: ours with the changes of theirs.
+/// A merged file: our version with their changes.
 package struct MergedFile: Sendable {
   package var bytes: [UInt8]
-  /// In file order. A conflict keeps our version. If one side removed the text, it keeps the other side's version.
+  /// The conflicts in file order. The file keeps our version of the text, or their version if we removed it.
   package var conflicts: [PlacedConflict]
   /// Problems that existed before the merge and still do.
   package var warnings: [Diagnostic] = []
@@ -35,9 +35,9 @@ package struct MergedFile: Sendable {
 /// A conflict and the position of its key in the merged file.
 package struct PlacedConflict: Hashable, Sendable {
   package var conflict: MergeConflict
-  /// From 1; `nil` if the conflict concerns the whole file.
+  /// The line, from 1; `nil` if the conflict concerns the whole file.
   package var line: Int?
-  /// In UTF-8 bytes, from 1.
+  /// The column in UTF-8 bytes, from 1.
   package var column: Int?
 
   package func diagnostic(at path: String) -> Diagnostic {
@@ -47,8 +47,9 @@ package struct PlacedConflict: Hashable, Sendable {
 
 /// Merges localization files by key, language and variation. `dragoman merge-driver` does this for git.
 package enum MergeDriver {
+  /// Merges the versions of a file.
   /// - Parameter path: the file's path in the repository, which determines the format; if `nil`, the content does.
-  /// - Throws: `InputFault` if one of the versions cannot be read or no format merges such a file.
+  /// - Throws: `InputFault` if one of the versions cannot be read or files of this kind cannot be merged.
   package static func merge(_ versions: MergeVersions, at path: TreePath?) throws(InputFault) -> MergedFile {
     let name = path ?? "OURS"
     if versions.base == versions.ours || versions.ours == versions.theirs {
@@ -83,7 +84,7 @@ package enum MergeDriver {
 }
 
 extension InputFault {
-  /// Returns the same faults. Each message names the side that has the fault.
+  /// Returns the same faults with messages that name the side at fault.
   func naming(_ side: MergeVersions.Side) -> InputFault {
     InputFault(
       diagnostics.map {

@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// Writes merged nodes over a file. Only differences are printed.
+/// Writes merged nodes into a file. Only values that differ are printed; all other bytes stay.
 struct MergedSplice {
   let document: JSONDocument
   let style: JSONStyle
@@ -23,7 +23,7 @@ struct MergedSplice {
     members(of: node, to: merged)
   }
 
-  /// Writes members over those of an object, except for one value that is left unchanged.
+  /// Replaces the members of an object, except for one value that is left unchanged.
   mutating func members(of node: JSONNode, to merged: MergeNode, except: JSONNode? = nil) {
     var object = JSONObjectEdit(node, of: document, style: style)
     var seen: Set<UnitKey> = []

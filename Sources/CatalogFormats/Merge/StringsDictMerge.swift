@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// A `.stringsdict` file as the merge sees it: each key with its dictionaries and its rules of every kind.
+/// A `.stringsdict` file as input of a merge: each key with its dictionaries and rules of any kind.
 struct StringsDictMerge: MergeTable {
   private let list: TableList
   private let path: TreePath
@@ -30,7 +30,7 @@ struct StringsDictMerge: MergeTable {
           Diagnostic(
             path: path.text, severity: .error,
             message:
-              "the key \(MergeNode.quoted(key.text)) has a value that is neither a text nor a dictionary",
+              "the key \(MergeNode.quoted(key.text)) has a value that is neither text nor a dictionary",
             hint: "merge this key by hand: keep one side's version"))
       }
       made.append((key.text, change))
@@ -38,7 +38,7 @@ struct StringsDictMerge: MergeTable {
     return try list.written(made, at: path, limits: StringsFile.limits)
   }
 
-  /// - Returns: `nil` if a value other than a text or a dictionary would have to be written.
+  /// Returns the change from one node to another; `nil` if a value other than a text or a dictionary would have to be written.
   private static func change(from old: MergeNode?, to new: MergeNode?) -> TableChange? {
     guard let new else { return .remove }
     guard let before = old?.members, let members = new.members else { return new.textDictionary.map(TableChange.set) }
@@ -53,8 +53,8 @@ struct StringsDictMerge: MergeTable {
 
   private static let format: UnitKey = "NSStringLocalizedFormatKey"
 
-  /// Merges a key. Its format names its variables, and its rules are of one kind, so if the sides have different kinds of rules, or if both
-  /// changed the format and their variables differ, the whole key conflicts.
+  /// Merges a key. Its format references its variables by name, and its rules are all of one kind. The whole key therefore conflicts if the
+  /// sides have different kinds of rules, or if both changed the format and their variables differ.
   static func merge(_ sides: MergeSides, by merge: inout ThreeWayMerge) -> MergeNode? {
     if let ours = sides.ours?.members, let theirs = sides.theirs?.members {
       let rules = [ours, theirs].map { Set($0.map(\.name).filter { $0.text.hasPrefix("NSString") }) }
@@ -91,7 +91,7 @@ extension PropertyListValue {
 }
 
 extension MergeNode {
-  /// - Returns: `nil` if it holds anything but texts and members.
+  /// The node as text or dictionary; `nil` if it holds anything else.
   fileprivate var textDictionary: TextDictionary? {
     switch self {
     case .text(let text): return .text(text)

@@ -5,10 +5,10 @@ internal import StructuredText
 protocol MergeTable {
   init(_ bytes: [UInt8], at path: TreePath) throws(InputFault)
 
-  /// In file order, each once.
+  /// The keys in file order, without duplicates.
   var keys: [UnitKey] { get }
   func node(of key: UnitKey) -> MergeNode?
-  /// The rest of the file: its encoding and the comments that belong to no key.
+  /// The rest of the file: its encoding, and the comments that do not belong to a key.
   var surroundings: [UnitKey] { get }
   func position(of key: UnitKey) -> TextPosition?
 
@@ -19,7 +19,7 @@ protocol MergeTable {
   static func merge(_ sides: MergeSides, by merge: inout ThreeWayMerge) -> MergeNode?
 }
 
-/// Merges `.strings` and `.stringsdict` files three-way by key (xcode-formats.md F).
+/// A three-way merge of `.strings` and `.stringsdict` files by key (xcode-formats.md F).
 struct TableMerge<Table: MergeTable> {
   private let base: Table?
   private let ours: Table
@@ -57,7 +57,7 @@ struct TableMerge<Table: MergeTable> {
       if node != carrier.node(of: key) { changes[key] = .some(node) }
     }
     let bytes = try carrier.written(changes)
-    // Read in any case: a file that only seemed to be in one encoding can become unreadable by what is removed from its start.
+    // The result is always read back. The encoding is guessed from the start of the file, so removing text there can make it unreadable.
     let merged = try Table(bytes, at: path)
     return MergedFile(
       bytes: bytes,
@@ -67,8 +67,8 @@ struct TableMerge<Table: MergeTable> {
       })
   }
 
-  /// Whether the changes are spliced into the bytes of theirs. This is so if only they changed the content around the keys, or if only they
-  /// added keys and the file is unsorted: a new key's position is then known only from theirs.
+  /// Whether the merge edits the bytes of their version instead of ours. This is so if only they changed the content around the keys, or if
+  /// only they added keys and the file is unsorted, because then only their version has the positions of the new keys.
   private var carriesTheirs: Bool {
     guard let base, ours.surroundings == base.surroundings else { return false }
     if theirs.surroundings != base.surroundings { return true }
@@ -77,7 +77,7 @@ struct TableMerge<Table: MergeTable> {
       && TableOrder.order(of: theirs.keys.map(\.text)) == nil
   }
 
-  /// Changes of both sides around the keys cannot be merged: ours stays.
+  /// The conflict if both sides changed the content around the keys: such changes cannot be merged, so our version is kept.
   private var surroundingConflicts: [MergeConflict] {
     let sides = [ours, theirs].map(\.surroundings)
     guard sides[0] != sides[1], let base, sides[0] != base.surroundings, sides[1] != base.surroundings else {

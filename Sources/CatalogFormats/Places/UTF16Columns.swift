@@ -1,13 +1,13 @@
 package import Localization
 internal import StructuredText
 
-/// Converts columns in UTF-8 bytes, as diagnostics have them, to columns in UTF-16 code units, as SARIF and editors count them. Reads a
-/// file when it is first asked for.
+/// Converts columns from UTF-8 bytes, which diagnostics use, to UTF-16 code units, which SARIF and editors use. Each file is read on first
+/// use.
 package final class UTF16Columns {
   private struct File {
-    /// In UTF-8.
+    /// The file's content in UTF-8.
     var text: [UInt8]
-    /// The offsets of the lines. Only LF ends a line, as in `TextPosition`.
+    /// The offset at which each line starts. Only LF ends a line, as in `TextPosition`.
     var starts = [0]
 
     init(_ text: [UInt8]) {
@@ -22,6 +22,7 @@ package final class UTF16Columns {
 
   package init(of tree: any SourceTree) { self.tree = tree }
 
+  /// Converts a column of one line.
   /// - Parameters:
   ///   - column: in UTF-8 bytes, from 1.
   ///   - line: from 1.

@@ -1,7 +1,7 @@
 package import Localization
 internal import StructuredText
 
-/// The positions of a catalog's text units in its files. Reads a file when it is first asked for.
+/// The positions of a catalog's text units in its files. Each file is read on first use.
 package final class UnitPlaces {
   private let files: CatalogFiles
   private lazy var catalog = files.sourceBytes.flatMap { bytes in
@@ -11,8 +11,8 @@ package final class UnitPlaces {
 
   package init(_ files: CatalogFiles) { self.files = files }
 
-  /// Returns the file that holds a form in a language, and its position there: of the form, else of its nearest parent, up to the entry.
-  /// Line and column are `nil` if the file does not have the key.
+  /// Returns the file that holds a form in a language, and the form's position in it. If the form is missing, returns the position of its
+  /// nearest parent, up to the entry. Line and column are `nil` if the file does not have the key.
   package func place(
     of key: UnitKey, in language: LocaleIdentifier, at path: VariationPath = .root
   ) -> (path: TreePath, line: Int?, column: Int?) {
@@ -25,7 +25,7 @@ package final class UnitPlaces {
     return (file, position?.line, position?.column)
   }
 
-  /// Reads the files of languages on all processors, for many requests that follow.
+  /// Reads the files of these languages in parallel, in preparation for many lookups.
   package func read(_ languages: Set<LocaleIdentifier>) {
     guard !files.path.isStringCatalog else { return }
     let wanted = Set(languages.map { files.path(for: $0) }).sorted().map { (path: $0, bytes: files.bytes[$0]) }

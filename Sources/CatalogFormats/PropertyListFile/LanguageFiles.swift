@@ -1,17 +1,17 @@
 internal import Localization
 
-/// Reads and writes the files of a catalog that has one file per language.
+/// Reading and writing of the files of a catalog that has one file per language.
 enum LanguageFiles {
-  /// A file, and the keys that may have changed in its language.
+  /// A file to write, and the keys that may have changed in its language.
   struct Target {
     var path: TreePath
-    /// `nil` if the file does not exist yet.
+    /// The existing content; `nil` if the file does not exist yet.
     var bytes: [UInt8]?
     var changedKeys: [UnitKey]
   }
 
-  /// Reads every existing file: the source language's first, the others sorted by language.
-  /// - Returns: the languages that have an unreadable file, with its faults.
+  /// Reads every existing file: first the source language's, then the others sorted by language.
+  /// - Returns: the languages with an unreadable file, each with the faults of the file.
   /// - Throws: `InputFault` if the source language's file is missing or unreadable, with the faults of all files. Each fault names its
   ///   file.
   static func each(
@@ -40,10 +40,10 @@ enum LanguageFiles {
 
   /// Writes the file of every language that has changes.
   /// - Parameters:
-  ///   - asRead: the entries as the files have them.
-  ///   - unread: the languages that have an unreadable file.
+  ///   - asRead: the entries in the existing files.
+  ///   - unread: the languages with an unreadable file.
   ///   - write: returns the new bytes of a file; `nil` to write no file.
-  /// - Throws: `InputFault` with the faults of all files. This includes changes to an unreadable file, which is never overwritten.
+  /// - Throws: `InputFault` with the faults of all files. A change to an unreadable file is a fault, because the file is never overwritten.
   static func write(
     _ catalog: Catalog, over files: CatalogFiles, asRead: [UnitKey: CatalogEntry],
     unread: [LocaleIdentifier: InputFault],
@@ -87,15 +87,15 @@ enum LanguageFiles {
 
   static func refusal(_ key: UnitKey, _ language: LocaleIdentifier, at path: TreePath, _ reason: String) -> Diagnostic {
     Diagnostic(
-      path: path.text, severity: .error, message: "'\(language)' of the key \"\(key)\" cannot be written: \(reason)")
+      path: path.text, severity: .error, message: "cannot write the key \"\(key)\" in '\(language)': \(reason)")
   }
 }
 
 extension Catalog {
-  /// Adds a translation from the file of one language. An entry keeps the comment of the first file that has the key: the source language's
-  /// file if it has the key.
+  /// Adds a translation from the file of one language. An entry keeps the comment of the first file that has the key. If the source
+  /// language's file has it, that file is the first.
   mutating func take(_ translation: Translation, comment: String?, of key: UnitKey, in language: LocaleIdentifier) {
-    // Changed where they are, all entries would be copied for each translation: the catalog observes them.
+    // The catalog observes its entries, so changing them in place would copy all of them for each translation.
     var all = entries
     entries = [:]
     all[key, default: CatalogEntry(comment: comment)].translations[language] = translation

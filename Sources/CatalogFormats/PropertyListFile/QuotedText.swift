@@ -1,4 +1,4 @@
-/// A text in quotation marks, as old-style property lists hold it.
+/// A text in quotation marks in an old-style property list.
 enum QuotedText {
   /// Prints a text in quotes with Xcode's escapes: the quote, the backslash, LF, CR and TAB; every other character is unchanged.
   static func print(_ text: String, quote: UInt8 = UInt8(ascii: "\""), into output: inout [UInt8]) {

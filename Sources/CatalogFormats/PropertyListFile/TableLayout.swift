@@ -1,12 +1,12 @@
 internal import StructuredText
 
-/// The layout of a table that is a property list in text form. Inserted members follow it.
+/// The layout of a table in an XML or old-style property list. Inserted members follow it.
 struct TableLayout {
   private let text: [UInt8]
   private let isXML: Bool
-  /// LF or CR LF; empty in a file without line breaks.
+  /// The line break, LF or CR LF; empty in a file without line breaks.
   private let newline: [UInt8]
-  /// One level of indentation; a tab if the file shows none.
+  /// The indentation of one level; a tab if the file has no indentation.
   let level: [UInt8]
   /// The white space between a key and its value on the same line; `nil` if the value has its own line.
   private let keyGap: [UInt8]?
@@ -43,14 +43,14 @@ struct TableLayout {
 
   func lineBreak(then indentation: [UInt8]) -> [UInt8] { newline.isEmpty ? [] : newline + indentation }
 
-  /// Returns the printed member, without the white space before it.
+  /// Returns a member as bytes, without white space before it.
   func printed(_ member: TextDictionary.Member, indentation: [UInt8]) -> [UInt8] {
     let value = printed(member.value, indentation: indentation)
     guard isXML else { return quoted(member.key) + Array(" = ".utf8) + value + Array(";".utf8) }
     return TextDictionary.element("key", member.key) + (keyGap ?? lineBreak(then: indentation)) + value
   }
 
-  /// Returns the printed value, without the white space before it.
+  /// Returns a value as bytes, without white space before it.
   func printed(_ value: TextDictionary, indentation: [UInt8]) -> [UInt8] {
     switch value {
     case .text(let text): return isXML ? TextDictionary.element("string", text) : quoted(text)

@@ -2,12 +2,12 @@ internal import Localization
 internal import StructuredText
 
 struct TableComment: Sendable {
-  /// Without the comment marks and the white space around it; lines end in LF.
+  /// The text without delimiters and the white space around it; lines end in LF.
   var text: String
-  /// The offset of its first byte.
+  /// The offset of the comment's first byte.
   var offset: Int
 
-  /// - Returns: `nil` if the comment is empty.
+  /// Creates a comment; the result is `nil` if it is empty.
   init?(_ words: String, at offset: Int) {
     let text = words.withoutOuterSpace
     guard !text.isEmpty else { return nil }
@@ -16,14 +16,15 @@ struct TableComment: Sendable {
   }
 }
 
-/// The comments of a string table that is a property list, by the keys they belong to.
+/// The comments of a string table that is a property list, by the keys to which they belong.
 struct TableComments: Sendable {
   /// The comments before a key, by the offset of the key.
   var before: [Int: [TableComment]] = [:]
-  /// The comments between a key and its value, inside the value, and after the value on its line; by the offset of the key.
+  /// The comments between a key and its value, inside the value, and after the value on its line, by the offset of the key.
   var within: [Int: [TableComment]] = [:]
-  /// The comments before the table's dictionary, and those after its last key. In an old-style list, the former belong to the first key.
+  /// The comments before the table's dictionary; empty for an old-style list, in which they belong to the first key.
   var head: [TableComment] = []
+  /// The comments after the last key.
   var tail: [TableComment] = []
 
   /// The texts of all comments.
@@ -77,7 +78,7 @@ struct TableComments: Sendable {
 
   private struct Block {
     var comments: [Range<Int>]
-    /// Whether it is on the line of the previous entry.
+    /// Whether the block starts on the line of the previous entry.
     var isOnLine: Bool
   }
 

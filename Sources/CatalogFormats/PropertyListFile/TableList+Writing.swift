@@ -2,7 +2,7 @@ internal import Localization
 internal import StructuredText
 
 extension TableList {
-  /// Returns the content around the table's dictionary.
+  /// Returns the file without the table's dictionary.
   func emptied(at path: TreePath, limits: PropertyListLimits) throws(InputFault) -> [UInt8] {
     do {
       return try TableSplice.emptied(self, limits: limits)
@@ -11,7 +11,7 @@ extension TableList {
     }
   }
 
-  /// Returns the list with changed members.
+  /// Returns the file with changed members.
   /// - Throws: `InputFault` if a binary list holds values that cannot be printed.
   func written(
     _ changes: [(key: String, change: TableChange)], at path: TreePath, limits: PropertyListLimits
@@ -26,7 +26,7 @@ extension TableList {
     throw InputFault(
       Diagnostic(
         path: path.text, severity: .error,
-        message: "the table is binary and has values that are neither texts nor dictionaries",
+        message: "the table is binary and has values that are neither text nor dictionaries",
         hint: "convert it to a text file first: plutil -convert xml1"))
   }
 }

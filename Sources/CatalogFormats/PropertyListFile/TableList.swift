@@ -3,7 +3,7 @@ internal import StructuredText
 
 /// A string table that is a property list: a `.stringsdict`, or a `.strings` file in XML or binary form.
 ///
-/// The values are read once, with their positions. `TableSplice` finds the bytes again if a value changes.
+/// Reading finds the values and their positions. `TableSplice` finds the byte ranges if a value changes.
 struct TableList: Sendable {
   enum Form: Sendable {
     case xml, binary, oldStyle
@@ -11,13 +11,13 @@ struct TableList: Sendable {
 
   let form: Form
   let encoding: TextEncoding
-  /// In UTF-8 without the byte order mark; for a binary list, the bytes of the file.
+  /// The text in UTF-8, without a byte order mark; for a binary list, the bytes of the file.
   let text: [UInt8]
   let root: PropertyListValue
-  /// Empty for a binary list.
+  /// The comments; empty for a binary list.
   let comments: TableComments
 
-  /// Returns whether a file named `.strings` is a property list in XML or binary form, and not in text form.
+  /// Returns whether a `.strings` file is an XML or binary property list instead of text.
   static func recognizes(_ bytes: [UInt8]) -> Bool {
     if bytes.starts(with: "bplist".utf8) { return true }
     // UTF-16 text contains NUL bytes and can start with a byte order mark.
@@ -62,6 +62,7 @@ struct TableList: Sendable {
     root = PropertyListValue(.dictionary([]), at: TextPosition(offset: 0, line: 1, column: 1))
   }
 
+  /// Reads a file.
   /// - Throws: `InputFault` with all faults that can be found in one pass, each with line and column.
   static func read(_ bytes: [UInt8], at path: TreePath, limits: PropertyListLimits) throws(InputFault) -> TableList {
     do {
@@ -71,14 +72,14 @@ struct TableList: Sendable {
     }
   }
 
-  /// Returns the table printed from its values as Apple's tools print it, in XML or binary form. The order of the keys and the final
-  /// newline come from the file.
+  /// Returns the table in XML or binary form, printed from its values as Apple's tools print it. The order of the keys and the final
+  /// newline are kept.
   func reprinted(at path: TreePath) throws(InputFault) -> [UInt8] {
     guard let tree = TextDictionary(root) else {
       throw InputFault(
         Diagnostic(
           path: path.text, severity: .error,
-          message: "the table has values that are neither texts nor dictionaries"))
+          message: "the table has values that are neither text nor dictionaries"))
     }
     var printed = form == .binary ? tree.binary(sortingKeys: false) : tree.xml(sortingKeys: false)
     if form != .binary, text.last != 0x0A { printed.removeLast() }

@@ -1,7 +1,7 @@
 internal import Localization
 
-/// The files that a catalog with one file per language was read from, and their content. A changed catalog can then be written over the
-/// same files without reading them again.
+/// The files from which a catalog with one file per language was read, and their content. A changed catalog can then be written to the same
+/// files without reading them again.
 final class TableOrigin<Table: Sendable>: CatalogOrigin {
   let files: CatalogFiles
   /// The parsed content of each existing file.
@@ -32,8 +32,8 @@ final class TableOrigin<Table: Sendable>: CatalogOrigin {
     return catalog
   }
 
-  /// Returns the catalog's origin if it was read from these files; otherwise the files are read again. Comparing the files is fast, because
-  /// arrays that share memory compare equal at once.
+  /// Returns the catalog's origin if the catalog was read from these files; otherwise reads the files again. Comparing the files is fast,
+  /// because arrays that share storage compare equal at once.
   static func of(
     _ catalog: Catalog, readFrom files: CatalogFiles, orElse read: (CatalogFiles) throws(InputFault) -> Catalog
   ) throws(InputFault) -> TableOrigin? {

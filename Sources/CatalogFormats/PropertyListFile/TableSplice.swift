@@ -3,13 +3,13 @@ internal import StructuredText
 
 /// A change of a value in a table that is a property list.
 indirect enum TableChange {
-  /// Sets a value. Only the bytes of the old value are replaced.
+  /// Sets a value and replaces only the bytes of the old value.
   case set(TextDictionary)
   case remove
   /// Changes members of a dictionary, which is created if it is missing. Each key occurs once.
   case within([(key: String, change: TableChange)])
 
-  /// The value that the change creates for a key without a value; `nil` if it creates none.
+  /// The value that the change creates if the key is missing; `nil` if it creates none.
   var fresh: TextDictionary? {
     switch self {
     case .set(let value): return value
@@ -21,12 +21,12 @@ indirect enum TableChange {
   }
 }
 
-/// The byte ranges of a table's members, to change some of them and no other byte.
+/// The byte ranges of a table's members. They allow changing some members without changing any other byte.
 struct TableSplice {
   /// A value and its byte range.
   struct Value {
     var range: Range<Int>
-    /// `nil` for anything but a dictionary.
+    /// The members of a dictionary; `nil` for any other value.
     var members: [Member]?
     /// The range of a dictionary's members, between its brackets; `nil` for `<dict/>`.
     var inside: Range<Int>?
@@ -37,7 +37,7 @@ struct TableSplice {
   struct Member {
     var key: String
     var keyEnd: Int
-    /// From the key to the end of the value, including the semicolon in an old-style list.
+    /// The range from the key to the end of the value, including the semicolon in an old-style list.
     var range: Range<Int>
     var value: Value
   }
@@ -48,8 +48,8 @@ struct TableSplice {
   private lazy var order = TableOrder(of: list.root)
   private var edits = ByteEdits()
 
-  /// Applies all changes to the members of a table.
-  /// - Returns: `nil` if a binary list holds values that are neither texts nor dictionaries and so cannot be printed.
+  /// Returns the table with all changes applied to its members.
+  /// - Returns: `nil` if a binary list holds values that are neither text nor dictionaries and so cannot be printed.
   static func applied(
     _ changes: [(key: String, change: TableChange)], to list: TableList, limits: PropertyListLimits
   ) throws(SyntaxError) -> [UInt8]? {
@@ -65,7 +65,7 @@ struct TableSplice {
     return list.encoding.bytes(of: splice.edits.applied(to: list.text))
   }
 
-  /// Returns the table without its dictionary: only the content around it.
+  /// Returns the file without the table's dictionary.
   static func emptied(_ list: TableList, limits: PropertyListLimits) throws(SyntaxError) -> [UInt8] {
     guard list.form != .binary else { return [] }
     var text = list.text
@@ -162,7 +162,7 @@ struct TableSplice {
         if let value = change.fresh { added.append(.init(key, value)) }
       }
     }
-    // All members with this key are removed. Otherwise an earlier one would take effect.
+    // All members with a removed key are removed. Otherwise an earlier one would take effect.
     for member in members where removed.contains(UnitKey(member.key)) { remove(member) }
     guard !added.isEmpty else { return }
     add(added, to: dictionary, staying: members.filter { !removed.contains(UnitKey($0.key)) }, level: level)
@@ -198,7 +198,7 @@ struct TableSplice {
     let own = layout.indentation(before: dictionary.range.lowerBound)
     let isBare = list.form == .oldStyle && dictionary.inside == dictionary.range
     guard let model = staying.first else {
-      // No member stays between the brackets: the old ones were removed above.
+      // No member stays between the brackets, because the old ones were removed above.
       let inner = isBare ? [] : own + layout.level
       var lines: [UInt8] = []
       for member in order.sorted(added, level: level) {

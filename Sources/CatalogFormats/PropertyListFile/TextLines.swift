@@ -1,4 +1,4 @@
-/// Finds the text on the same line as a range of bytes.
+/// Searches on the line of an offset or a range.
 extension [UInt8] {
   /// Returns whether anything but white space follows on the same line.
   func isFollowed(at offset: Int) -> Bool {
@@ -7,14 +7,14 @@ extension [UInt8] {
     return end < count && self[end] != 0x0A
   }
 
-  /// Returns the end of the spaces and tabs from an offset on.
+  /// Returns the end of the spaces and tabs that start at an offset.
   func endOfSpaces(at offset: Int) -> Int {
     var end = offset
     while end < count, self[end] == 0x20 || self[end] == 0x09 { end += 1 }
     return end
   }
 
-  /// Returns a range with the spaces before it on its line, or with the spaces after it if it starts the line.
+  /// Returns a range extended by the spaces before it on its line, or by the spaces after it if it starts the line.
   func withSpaces(around range: Range<Int>) -> Range<Int> {
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     var start = range.lowerBound

@@ -1,12 +1,12 @@
 package import Localization
 
-/// The formats that Dragoman reads and writes, by file name.
+/// The file formats that Dragoman reads and writes. The name of a file determines its format.
 package struct CatalogFormatRegistry: Sendable {
   package let formats: [any CatalogFormat]
 
   package init(_ formats: [any CatalogFormat]) { self.formats = formats }
 
-  /// The formats that need only the files themselves.
+  /// The formats that this module can read without help.
   package static let standard = CatalogFormatRegistry([StringCatalogFormat(), StringsFormat(), StringsDictFormat()])
 
   /// Returns these formats plus interface files.

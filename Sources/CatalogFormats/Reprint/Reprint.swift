@@ -8,9 +8,10 @@ package enum Reprint {
     ["xcstrings", "xliff", "strings", "stringsdict"].contains(path.ending)
   }
 
-  /// Prints a file again. Only these properties come from the file: the order of the keys (in XLIFF, of units and files) and the final
-  /// newline. In a String Catalog also the encoding and whether U+2028 is escaped, which differs between versions of Xcode
-  /// (xcode-formats.md A1.4). In a `.strings` file also the encoding and which of Xcode's layouts it has (xcode-formats.md F).
+  /// Prints a file again from its parsed values. Of the original layout, only the order of the keys (in XLIFF, of units and files) and the
+  /// final newline are kept. A String Catalog also keeps its encoding and its way of writing U+2028, which only some versions of Xcode
+  /// escape (xcode-formats.md A1.4). A `.strings` file also keeps its encoding and its layout if Xcode has that layout (xcode-formats.md
+  /// F).
   /// - Throws: `InputFault` if the file cannot be read or its format is unknown.
   package static func reprint(_ bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UInt8] {
     switch path.ending {

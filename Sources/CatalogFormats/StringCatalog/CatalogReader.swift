@@ -5,7 +5,7 @@ internal import StructuredText
 final class StringCatalogOrigin: CatalogOrigin {
   let tree: CatalogTree
   let entries: [UnitKey: CatalogEntry]
-  /// The bytes from which the translations of these entries are read.
+  /// The document from which the translations of these entries are read.
   let source: LocalizationSource
 
   init(tree: CatalogTree, entries: [UnitKey: CatalogEntry], source: LocalizationSource) {
@@ -15,7 +15,7 @@ final class StringCatalogOrigin: CatalogOrigin {
   }
 }
 
-/// Reads the domain's values from a catalog's syntax tree. Unknown members are ignored here, and the writer keeps them.
+/// Reads a `Catalog` from a syntax tree. Unknown members are ignored here; the writer keeps them.
 struct CatalogReader {
   let document: JSONDocument
   private let source: LocalizationSource
@@ -23,7 +23,7 @@ struct CatalogReader {
   private var languageCount = LanguageCount()
   /// The number of forms and substitutions of the current localization so far.
   private var formCount = 0
-  /// Whether nothing in the entry of some language could be read. The language may then have no translation at all.
+  /// Whether a localization could not be read as a translation. Its language may then have no translation in the whole catalog.
   private var lacksTranslations = false
 
   init(_ tree: CatalogTree) {
@@ -86,7 +86,7 @@ struct CatalogReader {
     return entry
   }
 
-  /// Reports the first language over the limit, and a tag that is too long.
+  /// Reports the first language over the limit and tags that are too long.
   private mutating func check(_ language: LocaleIdentifier, at node: JSONNode) {
     let length = language.rawValue.utf8.count
     if length > CatalogLimits.tagBytes {
@@ -117,7 +117,7 @@ struct CatalogReader {
       shouldTranslate: nodes.shouldTranslate.flatMap { document.boolean($0.value) } ?? true)
   }
 
-  /// - Returns: `nil` if the domain has no value for the localization, for example if it is empty or `null`.
+  /// Returns the translation of a localization; `nil` if it has none, for example because it is empty or `null`.
   mutating func localization(_ node: JSONNode) -> Translation? {
     // Xcode treats `null` as no localization.
     if document.kind(of: node) == .null { return nil }
@@ -153,7 +153,7 @@ struct CatalogReader {
   }
 
   /// Returns the forms of a localization, a substitution or a case of a variation. If a localization has both a text and variations, the
-  /// variations are read; the writer refuses to change it (xcode-formats.md A5).
+  /// variations are read, and the writer refuses to change the localization (xcode-formats.md A5).
   mutating func form(_ node: JSONNode) -> VariedText? {
     var unit: JSONNode?
     var set: JSONNode?
@@ -196,8 +196,8 @@ struct CatalogReader {
     return nil
   }
 
-  /// Counts a form or a substitution of the current localization, and reports the first over the limit.
-  /// - Returns: whether it is within the limit.
+  /// Counts a form or a substitution of the current localization, and reports the first one over the limit.
+  /// - Returns: whether the number is within the limit.
   private mutating func countForm(_ node: JSONNode) -> Bool {
     formCount += 1
     if formCount == CatalogLimits.forms + 1 {
@@ -245,8 +245,8 @@ struct CatalogReader {
 }
 
 extension JSONDocument {
-  /// Returns the state and the value of a localization that is one text in Xcode's layout. The result is `nil` for any other localization,
-  /// including one text in another layout.
+  /// Returns the state and the value of a localization that is a single text and has exactly the members that Xcode writes, in Xcode's
+  /// order; `nil` for any other localization.
   func plainText(_ node: JSONNode) -> (state: JSONNode, value: JSONNode)? {
     var members = cursor(of: node)
     guard let member = next(&members), next(&members) == nil, string(member.key, equals: "stringUnit") else {
@@ -260,7 +260,7 @@ extension JSONDocument {
     return (state.value, value.value)
   }
 
-  /// Returns the state of a text. An absent state is read as an empty one, and is absent again when it is written.
+  /// Returns the state of a text. A missing state is read as an empty one, which is not written.
   func translationState(_ node: JSONNode?) -> TranslationState {
     guard let node else { return TranslationState(rawValue: "") }
     if string(node, equals: "translated") { return .translated }
@@ -270,8 +270,8 @@ extension JSONDocument {
 }
 
 extension CatalogReader {
-  /// Returns whether a localization is exactly this translation, decided without reading all of it; `false` also if only a full read can
-  /// decide.
+  /// Returns `true` only if a quick check shows that a localization is exactly this translation. If the result is `false`, only a full read
+  /// can tell.
   func isPlainly(_ node: JSONNode, _ translation: Translation) -> Bool {
     guard case .text(let unit) = translation.text, translation.substitutions.isEmpty,
       let plain = document.plainText(node)

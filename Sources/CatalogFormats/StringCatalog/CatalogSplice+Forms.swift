@@ -1,9 +1,9 @@
 internal import Localization
 internal import StructuredText
 
-/// Changes texts and their variations.
+/// The changes of texts and their variations.
 extension CatalogSplice {
-  /// Changes the forms of a localization, a substitution or a case. Forms that keep their shape are changed in place.
+  /// Changes the forms of a localization, a substitution or a case of a variation. Forms that keep their shape are changed in place.
   mutating func form(
     _ node: JSONNode, from old: VariedText, to new: VariedText, in object: inout JSONObjectEdit
   ) {

@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// Adds and changes translations of entries that do not change otherwise. Most imports do nothing else.
+/// The changes of entries in which only translations are added or changed, as in most imports.
 extension CatalogSplice {
   /// The minimum number of entries for each thread.
   private static let entriesOfThread = 1000

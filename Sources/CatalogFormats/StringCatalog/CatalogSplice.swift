@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// Writes a changed catalog over the bytes of the old one. Only differences are printed.
+/// Writes a changed catalog by editing the bytes of the old one. Only differences are printed.
 struct CatalogSplice {
   let document: JSONDocument
   let style: JSONStyle
@@ -18,7 +18,8 @@ struct CatalogSplice {
     refusals = CatalogFaults(document: tree.document, path: tree.path)
   }
 
-  /// - Parameter origin: the known entries of the tree. Entries that still equal them are skipped.
+  /// Returns the changed catalog.
+  /// - Parameter origin: the entries as read from the tree, if known. Entries that still equal them are skipped.
   static func write(
     _ catalog: Catalog, over tree: CatalogTree, since origin: StringCatalogOrigin?
   ) throws(InputFault) -> FileContent {
@@ -109,7 +110,7 @@ struct CatalogSplice {
     }
   }
 
-  /// Changes a flag that the file holds only with one of its values.
+  /// Changes a flag that is written with only one of its two values.
   private mutating func flag(
     _ name: String, _ member: JSONMember?, _ old: Bool, _ new: Bool, _ written: Bool, in object: inout JSONObjectEdit
   ) {
@@ -152,7 +153,7 @@ struct CatalogSplice {
         object.add(language.rawValue, CatalogValues.translation(translation))
       }
     }
-    // If all languages are removed, none was changed in place, so no edit lies within the member.
+    // If all languages are removed, none was changed in place, so the member contains no other edit.
     if isRemoving, object.emptiesObject {
       entry.remove(member)
     } else {
@@ -165,7 +166,7 @@ struct CatalogSplice {
   ) {
     if let refusal = CatalogShape.refusal(toChange: member.value, of: document) {
       refusals.add(
-        member.key, "'\(language)' of the key \"\(key)\" cannot be changed: \(refusal)",
+        member.key, "cannot change the key \"\(key)\" in '\(language)': \(refusal)",
         hint: "fix this entry in Xcode first")
       return
     }
@@ -176,7 +177,7 @@ struct CatalogSplice {
         replace(member.value, with: CatalogValues.translation(new))
       } else {
         refusals.add(
-          member.key, "'\(language)' of the key \"\(key)\" cannot be changed: its structure is unknown",
+          member.key, "cannot change the key \"\(key)\" in '\(language)': its structure is unknown",
           hint: "fix this entry in Xcode first")
       }
       return
@@ -242,14 +243,14 @@ struct CatalogSplice {
 
   mutating func refuse(_ translation: Translation, at node: JSONNode, key: String, _ language: LocaleIdentifier) {
     guard let refusal = CatalogShape.refusal(of: translation) else { return }
-    refusals.add(node, "'\(language)' of the key \"\(key)\" cannot be written: \(refusal)")
+    refusals.add(node, "cannot write the key \"\(key)\" in '\(language)': \(refusal)")
   }
 
   mutating func need(_ needed: String) {
     if needed != CatalogVersion.lowest, CatalogVersion.isLower(version, needed) { version = needed }
   }
 
-  /// Adds the edits, faults and refusals of a copy of the splice, which wrote other entries.
+  /// Adds the edits, faults and refusals of a copy of the splice that wrote other entries.
   mutating func add(_ other: CatalogSplice) {
     edits.append(other.edits)
     reader.add(other.reader.faults)

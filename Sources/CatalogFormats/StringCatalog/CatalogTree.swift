@@ -3,7 +3,7 @@ internal import StructuredText
 
 /// The syntax tree of a String Catalog: the document and the nodes of its parts.
 struct CatalogTree {
-  /// Always in UTF-8, even if the file is not.
+  /// The parsed document. It is in UTF-8, even if the file is not.
   let document: JSONDocument
   /// The file as it was read.
   let file: [UInt8]
@@ -15,18 +15,19 @@ struct CatalogTree {
   /// The duplicate keys; empty unless they are collected.
   let duplicates: [Diagnostic]
 
-  /// Real catalogs nest 16 levels. Reading and printing are recursive, so the stack limits the depth.
+  /// The depth is limited because reading and printing are recursive and use the stack. Real catalogs nest 16 levels.
   private static let limits = JSONLimits(depth: 64)
 
   /// The treatment of duplicate keys in one object.
   enum Duplicates {
     case refused, allowed
-    /// For a reader that reports them together with all other faults.
+    /// Accepted and collected in ``CatalogTree/duplicates``, for a reader that reports them together with all other faults.
     case collected
-    /// Only entries can have duplicate keys.
+    /// Allowed only for the keys of entries.
     case allowedAsEntries
   }
 
+  /// Parses a file.
   /// - Throws: `InputFault` with all syntax faults, all refused duplicate keys, or the missing members of the root.
   init(_ bytes: [UInt8], at path: TreePath, duplicates allowance: Duplicates = .refused) throws(InputFault) {
     let document: JSONDocument
@@ -75,10 +76,10 @@ struct CatalogTree {
     self.duplicates = found
   }
 
-  /// The tree of the file that names the catalog. The file is parsed again only if its bytes differ from those read before.
+  /// Creates the tree of a catalog's source file. The file is parsed only if its bytes differ from those read before.
   init(_ files: CatalogFiles) throws(InputFault) {
     let bytes = try files.readSource()
-    // Fast: arrays that share memory compare equal at once.
+    // This is fast if the bytes are unchanged, because arrays that share storage compare equal at once.
     if let origin = files.origin as? StringCatalogOrigin, origin.tree.file == bytes {
       self = origin.tree
     } else {
@@ -111,7 +112,7 @@ struct CatalogFaults {
   }
 
   mutating func add(_ node: JSONNode, _ message: String, hint: String? = nil) {
-    // A file of another format would give a fault for every value.
+    // The number is limited, because a file of another format would give a fault for every value.
     guard found.count < 100 else { return }
     let map = lines ?? LineMap(document.bytes)
     lines = map
@@ -124,7 +125,7 @@ struct CatalogFaults {
   /// Adds the faults that another reader of the same file found.
   mutating func add(_ other: CatalogFaults) { found += other.found.prefix(max(0, 100 - found.count)) }
 
-  /// Reports a value that is present but not of this kind. `null` is accepted: Xcode treats it as absent.
+  /// Reports a value that is present but not of this kind. `null` is accepted, because Xcode treats it as missing.
   mutating func requireIfPresent(_ member: JSONMember?, _ kind: JSONDocument.Kind) {
     guard let member, document.kind(of: member.value) != .null else { return }
     require(member, kind)
@@ -148,7 +149,7 @@ struct CatalogFaults {
   }
 }
 
-/// The members of an entry that the domain knows.
+/// The members of an entry that the reader knows.
 struct EntryNodes {
   var comment: JSONMember?
   var extractionState: JSONMember?

@@ -1,9 +1,10 @@
 internal import Localization
 internal import StructuredText
 
-/// The domain's values as the JSON of a String Catalog. The members of every object are in Xcode's order.
+/// Conversions of entries and translations to the JSON of a String Catalog. The members of every object are in Xcode's order.
 enum CatalogValues {
-  /// - Parameter ranks: the positions of all languages in Xcode's order, if known: comparing names is slower.
+  /// Returns the JSON of an entry.
+  /// - Parameter ranks: the positions of all languages in Xcode's order, if known, because comparing names is slower.
   static func entry(_ entry: CatalogEntry, languages ranks: [LocaleIdentifier: Int]? = nil) -> JSONValue {
     var members: [JSONValue.Member] = []
     if let comment = entry.comment { members.append(JSONValue.Member("comment", .string(comment))) }
@@ -47,7 +48,7 @@ enum CatalogValues {
     return .object(members.sorted { CatalogOrder.precedes($0.key, $1.key) })
   }
 
-  /// Returns the member that holds these forms in a localization, a substitution or a case.
+  /// Returns the member that holds these forms in a localization, a substitution or a case of a variation.
   static func form(_ text: VariedText) -> JSONValue.Member {
     switch text {
     case .text(let unit) where !unit.state.rawValue.isEmpty:
@@ -81,12 +82,12 @@ enum CatalogValues {
 
 /// The shapes that Xcode does not compile or partly loses on export (xcode-formats.md A5).
 enum CatalogShape {
-  /// Returns the reason that a translation cannot be written; `nil` if it can.
+  /// Returns the reason why a translation cannot be written; `nil` if it can.
   static func refusal(of translation: Translation) -> String? {
     if let refusal = refusal(of: translation.text, within: nil) { return refusal }
     if !translation.substitutions.isEmpty {
       switch translation.text {
-      case .plural: return "it has plural forms beside substitutions; Xcode would drop one of them"
+      case .plural: return "it has both plural forms and substitutions, and Xcode would drop one of them"
       case .phrases: return "phrases cannot have substitutions"
       case .text, .device: break
       }
@@ -119,17 +120,17 @@ enum CatalogShape {
     }
   }
 
-  /// Returns the reason that a localization in a file cannot be changed without losing a part of it; `nil` if it can.
+  /// Returns the reason why a localization in a file cannot be changed without losing a part of it; `nil` if it can.
   static func refusal(toChange node: JSONNode, of document: JSONDocument) -> String? {
     let forms = ["stringUnit", "stringSet", "variations"] as [StaticString]
     let present = forms.filter { document.member($0, of: node) != nil }
     if present.count > 1 {
-      return "\(present.map(\.description).joined(separator: " beside ")); Xcode drops one of them"
+      return "it has \(present.map(\.description).joined(separator: " and ")), and Xcode drops one of them"
     }
     guard let variations = document.value("variations", of: node) else { return nil }
     let axes = document.members(of: variations).map { document.string($0.key) }
     if axes.count > 1 {
-      return "it varies by \(axes.joined(separator: " and by ")) side by side; Xcode drops one of them"
+      return "it varies by \(axes.joined(separator: " and by ")) on one level, and Xcode drops one of them"
     }
     for axis in document.members(of: variations) {
       guard document.string(axis.key, equals: "plural") || document.string(axis.key, equals: "device") else {

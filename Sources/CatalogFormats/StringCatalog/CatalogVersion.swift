@@ -26,7 +26,7 @@ enum CatalogVersion {
     }
   }
 
-  /// Returns whether both are `1.` followed by a number, and the first is lower.
+  /// Returns whether both versions are `1.` followed by a number and the first is lower.
   static func isLower(_ a: String, _ b: String) -> Bool {
     guard let first = minor(a), let second = minor(b) else { return false }
     return first < second

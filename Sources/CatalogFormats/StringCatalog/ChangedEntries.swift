@@ -1,30 +1,31 @@
 internal import Localization
 internal import StructuredText
 
-/// The entries of a catalog that differ from the entries as read, if no key was added or removed.
+/// The entries of a catalog that changed since it was read, if no key was added or removed.
 ///
-/// A catalog that was read and then changed keeps the order of the entries as read, and unchanged entries share their memory. So both are
-/// walked in parallel, without lookups.
+/// The dictionary of a catalog that was read and then changed keeps its order, and unchanged entries still share storage with the original.
+/// So the two dictionaries are iterated in step, without lookups.
 struct ChangedEntries {
-  /// An entry of a String Catalog that differs only in translations that were set.
+  /// An entry of a String Catalog in which only translations were set.
   struct Retranslated: Sendable {
     var key: UnitKey
-    /// The object with its translations.
+    /// The `localizations` object of the entry.
     var localizations: JSONNode
-    /// None of them is `nil`.
+    /// The translations that were set. No value is `nil`.
     var translations: [LocaleIdentifier: Translation?]
   }
 
-  /// In the order of the file.
+  /// These entries in file order.
   private(set) var retranslated: [Retranslated] = []
-  /// All other entries that differ.
+  /// All other entries that changed.
   private(set) var others: [UnitKey: CatalogEntry] = [:]
-  /// The same keys if there are few of them. The keys of a file are then compared in place, without creating strings.
+  /// The keys of ``others`` if there are only a few. The keys in the file are then compared in place, without creating strings.
   private var few: [UnitKey] = []
 
   private static let mostOfFew = 8
 
-  /// - Returns: `nil` if a key was added or removed, or if the orders differ. Every key must then be looked up.
+  /// Finds the changed entries. The result is `nil` if a key was added or removed, or if the orders differ. Every key must then be looked
+  /// up.
   init?(_ entries: [UnitKey: CatalogEntry], since origin: StringCatalogOrigin) {
     let isComplete = Self.walk(entries, since: origin.entries) { key, old, new in
       if let found = Self.retranslated(key, old, new, origin.source) {
@@ -38,13 +39,13 @@ struct ChangedEntries {
     if others.count <= Self.mostOfFew { few = Array(others.keys) }
   }
 
-  /// Returns the keys of the entries that differ; `nil` if a key was added or removed, or if the orders differ.
+  /// Returns the keys of the entries that changed; `nil` if a key was added or removed, or if the orders differ.
   static func keys(_ entries: [UnitKey: CatalogEntry], since asRead: [UnitKey: CatalogEntry]) -> Set<UnitKey>? {
     var keys: Set<UnitKey> = []
     return walk(entries, since: asRead) { key, old, new in if old != new { keys.insert(key) } } ? keys : nil
   }
 
-  /// Returns the new entry of a key in the file; `nil` if it is none of ``others``.
+  /// Returns the new entry for a key in the file; `nil` if it is not in ``others``.
   func other(at node: JSONNode, in document: JSONDocument) -> CatalogEntry? {
     if others.count == few.count {
       return few.first { document.string(node, isExactly: $0.text) }.flatMap { others[$0] }
@@ -66,8 +67,8 @@ struct ChangedEntries {
     return true
   }
 
-  /// - Returns: `nil` if something else differs, no translation was set, one was removed, or they were not read from this file. A
-  ///   translation that was set may be the one that the file has.
+  /// Returns an entry in which only translations were set, possibly to the same text. Returns `nil` if something else changed, if a
+  /// translation was removed or none was set, or if the translations were not read from this file.
   private static func retranslated(
     _ key: UnitKey, _ old: CatalogEntry, _ new: CatalogEntry, _ source: LocalizationSource
   ) -> Retranslated? {

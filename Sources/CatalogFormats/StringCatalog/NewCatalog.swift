@@ -1,15 +1,16 @@
 internal import Localization
 internal import StructuredText
 
-/// Prints a catalog from the domain's values alone, as Xcode prints a new one. Entries are printed one by one: besides the values and the
-/// output, only one entry's JSON is in memory at a time.
+/// Prints a catalog that has no file yet, as Xcode prints a new one. Entries are printed one by one, so only one entry's JSON is in memory
+/// at a time.
 struct NewCatalog {
   private let catalog: Catalog
   private var version = CatalogVersion.lowest
   private var languages: Set<LocaleIdentifier> = []
-  /// The approximate number of bytes to print; slightly too high rather than too low.
+  /// The approximate number of bytes to print, estimated slightly too high rather than too low.
   private var size = 128
 
+  /// Creates a printer for a catalog, and checks that the catalog can be written.
   /// - Throws: `InputFault` with every translation that Xcode would lose or not compile, sorted by key and language.
   init(_ catalog: Catalog) throws(InputFault) {
     self.catalog = catalog
@@ -29,7 +30,7 @@ struct NewCatalog {
         refusals.sorted { ($0.key, $0.language) < ($1.key, $1.language) }.map { refusal in
           Diagnostic(
             path: catalog.path.text, severity: .error,
-            message: "'\(refusal.language)' of the key \"\(refusal.key)\" cannot be written: \(refusal.reason)")
+            message: "cannot write the key \"\(refusal.key)\" in '\(refusal.language)': \(refusal.reason)")
         })
     }
   }

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Localization
 internal import StructuredText
 
-/// Prints a catalog without its translations, as Xcode puts it into a bundle's Source Contents (xcode-formats.md C).
+/// The copy of a catalog without translations that Xcode puts into a bundle's Source Contents (xcode-formats.md C).
 enum SourceCopy {
   static func print(_ tree: CatalogTree) -> [UInt8] {
     let document = tree.document
@@ -28,15 +28,15 @@ enum SourceCopy {
     return output
   }
 
-  /// Returns whether an object is the value of a `localizations` member: its key is the node before it.
+  /// Returns whether an object is the value of a `localizations` member. The key of a value is the node before it.
   private static func isLocalizations(_ object: JSONNode, of document: JSONDocument) -> Bool {
     document.keyNode(before: object).map { document.string($0, equals: "localizations") } ?? false
   }
 }
 
-/// Xcode's order of the members of an object.
+/// Xcode's order for the members of an object.
 enum MemberOrder {
-  /// Returns the members of an object in order; `nil` if each member is already in order with the next.
+  /// Returns the sorted members of an object; `nil` if they are already sorted.
   static func reordered(_ object: JSONNode, of document: JSONDocument) -> [JSONMember]? {
     var cursor = document.cursor(of: object)
     guard var last = document.next(&cursor)?.key else { return nil }
@@ -47,7 +47,7 @@ enum MemberOrder {
     return nil
   }
 
-  /// Returns the members unchanged if each is in order with the next; otherwise sorted.
+  /// Returns the members sorted.
   static func sorted(_ members: [JSONMember], of document: JSONDocument) -> [JSONMember] {
     let isSorted = zip(members, members.dropFirst()).allSatisfy { !precedes($1.key, $0.key, of: document) }
     guard !isSorted else { return members }

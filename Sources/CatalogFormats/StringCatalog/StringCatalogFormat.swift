@@ -34,8 +34,8 @@ package struct StringCatalogFormat: CatalogFormat {
     try CatalogReader.read(CatalogTree(bytes, at: path, duplicates: .collected))
   }
 
-  /// Splices the changes into `original`. Unchanged values keep their bytes, and new ones follow the file's own layout. A UTF-16 file,
-  /// which Xcode reads too, stays in UTF-16.
+  /// Splices the changes into `original`. Unchanged values keep their bytes, and new ones follow the layout of the file. A UTF-16 file,
+  /// which Xcode can read too, stays in UTF-16.
   ///
   /// A localization that cannot be interpreted stays unchanged. `version` is kept unless the written content needs a higher one
   /// (xcode-formats.md A5).
@@ -47,7 +47,8 @@ package struct StringCatalogFormat: CatalogFormat {
 
   private func splice(_ catalog: Catalog, over original: [UInt8]?) throws(InputFault) -> FileContent {
     guard let original else { return FileContent(try NewCatalog(catalog).printed()) }
-    // Fast: arrays that share memory compare equal at once, and a catalog that was read and changed still shares its bytes.
+    // The comparison is usually fast, because a catalog shares the bytes it was read from, and arrays that share storage compare equal at
+    // once.
     if let origin = catalog.origin as? StringCatalogOrigin, origin.tree.file == original {
       return try origin.tree.stored(CatalogSplice.write(catalog, over: origin.tree, since: origin))
     }
@@ -55,7 +56,7 @@ package struct StringCatalogFormat: CatalogFormat {
     return try tree.stored(CatalogSplice.write(catalog, over: tree, since: nil))
   }
 
-  /// Returns one catalog file reduced to the source language, in UTF-8 as Xcode writes it.
+  /// Returns a catalog file with only the source language, in UTF-8, as Xcode writes it.
   package func sourceCopy(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UInt8] {
     try SourceCopy.print(CatalogTree(bytes, at: path))
   }

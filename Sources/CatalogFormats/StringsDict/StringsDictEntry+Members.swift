@@ -1,19 +1,19 @@
 internal import Localization
 internal import StructuredText
 
-/// The members of an entry that its translation does not represent.
+/// The members of an entry that are not part of its translation.
 extension StringsDictEntry {
-  /// A comment for people, as tools write it; it means nothing at run time.
+  /// The key under which tools write a comment for people. It is ignored at run time.
   static let commentKey = "comment"
 
   struct Rest {
-    /// The comments that are members of their own.
+    /// The comments that are written as members.
     var comments: [PropertyListMember] = []
-    /// Members of unknown meaning, and members that a later one with the same key overrides.
+    /// Members with an unknown meaning, and members that a later one with the same key overrides.
     var strangers: [PropertyListMember] = []
   }
 
-  /// Collects these members at every level of an entry.
+  /// Collects the members at every level of an entry that are not part of its translation.
   static func rest(of value: PropertyListValue) -> Rest {
     var rest = Rest()
     guard value[deviceRule] != nil else {
@@ -43,7 +43,7 @@ extension StringsDictEntry {
   }
 
   /// Reads the members of a dictionary.
-  /// - Parameter isKnown: whether the translation represents a member; reads the members of that member, if any.
+  /// - Parameter isKnown: returns whether a member is part of the translation, and reads the members below it.
   private static func read(
     _ value: PropertyListValue, into rest: inout Rest, isKnown: (PropertyListMember, inout Rest) -> Bool
   ) {

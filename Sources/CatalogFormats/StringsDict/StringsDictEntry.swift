@@ -5,11 +5,11 @@ internal import StructuredText
 enum StringsDictEntry {
   enum Reading {
     case translation(Translation)
-    /// Content that the domain cannot represent, described in lower case.
+    /// Content that `Translation` cannot represent, with a description that starts in lower case.
     case kept(String)
   }
 
-  /// The reason that a translation cannot be written.
+  /// The reason why a translation cannot be written.
   struct Refusal: Error {
     var reason: String
   }
@@ -25,13 +25,13 @@ enum StringsDictEntry {
 
   static func read(_ value: PropertyListValue) -> Reading {
     if let text = value.string { return .translation(Translation(text)) }
-    guard value.dictionary != nil else { return .kept("a value that is neither a text nor a dictionary") }
+    guard value.dictionary != nil else { return .kept("a value that is neither text nor a dictionary") }
     guard forms(of: value, level: 0) <= CatalogLimits.forms else {
       return .kept("more than \(CatalogLimits.forms) forms and variables")
     }
     if value[widthRule] != nil { return .kept("a width rule") }
     guard let rule = value[deviceRule] else { return format(value).reading }
-    guard value[formatKey] == nil else { return .kept("a device rule beside a format") }
+    guard value[formatKey] == nil else { return .kept("both a device rule and a format") }
     guard let devices = rule.dictionary, !devices.isEmpty else { return .kept("a device rule without devices") }
     var texts: [Device: VariedText] = [:]
     var variables: [(device: Device, substitutions: [String: Substitution])] = []
@@ -52,7 +52,7 @@ enum StringsDictEntry {
     return .translation(Translation(text: .device(texts), substitutions: merged(variables)))
   }
 
-  /// Returns the number of values in a dictionary and those below it.
+  /// Returns the number of values in a dictionary, including those in nested dictionaries.
   private static func forms(of value: PropertyListValue, level: Int) -> Int {
     guard level < 3, let members = value.dictionary else { return 0 }
     return members.reduce(0) { count, member in
@@ -88,7 +88,7 @@ enum StringsDictEntry {
       guard rule == nil || rule == pluralRule else { return .kept("a rule of an unknown type") }
       var forms: [PluralCategory: VariedText] = [:]
       for form in member.value.dictionary ?? [] where !form.key.hasPrefix("NSString") {
-        guard let text = form.value.string else { return .kept("a plural form that is not a text") }
+        guard let text = form.value.string else { return .kept("a plural form that is not text") }
         forms[PluralCategory(rawValue: form.key)] = .text(StringUnit(state: .translated, value: text))
       }
       guard !forms.isEmpty else { return .kept("a variable without forms") }
@@ -99,12 +99,12 @@ enum StringsDictEntry {
     return .text(format, substitutions)
   }
 
-  /// Returns `ld` for `%ld`, which some files have and which works (xcode-formats.md F).
+  /// Returns the value type without a leading `%`. Some files have `%ld` instead of `ld`, which works too (xcode-formats.md F).
   static func specifier(_ valueType: String) -> String {
     valueType.hasPrefix("%") ? String(valueType.dropFirst()) : valueType
   }
 
-  /// Merges the variables of all devices. A variable that is the same on every device that has it does not vary by device.
+  /// Merges the variables of all devices. A variable varies by device only if it differs between the devices that have it.
   private static func merged(_ variables: [(device: Device, substitutions: [String: Substitution])]) -> [String:
     Substitution]
   {
@@ -154,13 +154,13 @@ enum StringsDictEntry {
     switch text(translation.text, on: device) {
     case .text(let unit): format = unit.value
     case .phrases: throw Refusal(reason: "a .stringsdict cannot hold a set of phrases")
-    case .plural: throw Refusal(reason: "plural forms must be in a variable that the text names: %#@name@")
+    case .plural: throw Refusal(reason: "plural forms must be in a variable that the text references as %#@name@")
     case .device, nil: throw Refusal(reason: "the forms of a device cannot vary further by device")
     }
     var variables: [TextDictionary.Member] = []
     for (name, substitution) in translation.substitutions.sorted(by: { $0.key < $1.key }) {
       guard let forms = text(substitution.forms, on: device) else { continue }
-      // A device's text that references no variables needs none.
+      // The text for this device references no variables.
       if device != nil, FormatString(format).references.isEmpty { continue }
       variables.append(.init(name, try variable(substitution, forms)))
     }
@@ -190,8 +190,8 @@ enum StringsDictEntry {
 
   // MARK: Changing
 
-  /// Returns the change that gives an entry a new translation; `nil` if nothing changes. Differences that do not matter are left alone:
-  /// members of unknown meaning and the spelling of value types.
+  /// Returns the change that gives an entry a new translation; `nil` if nothing changes. Members with an unknown meaning and the spelling
+  /// of value types stay as they are.
   static func change(from old: PropertyListValue, to new: TextDictionary) -> TableChange? {
     guard case .dictionary(let members) = new, let before = old.dictionary else {
       if case .text(let text) = new, let own = old.string, own.isExactly(text) { return nil }
@@ -212,7 +212,7 @@ enum StringsDictEntry {
     }
     let keys = Set(members.map { UnitKey($0.key) })
     let isVariable = keys.contains(UnitKey(ruleKey))
-    // Only known members are removed: the variables of an entry, the forms of a variable, all members of a device rule.
+    // Only known members are removed: the variables of an entry, the forms of a variable, and all members of a device rule.
     let isEntry = keys.contains(UnitKey(formatKey))
     for member in before where !keys.contains(UnitKey(member.key)) {
       let isKnown =

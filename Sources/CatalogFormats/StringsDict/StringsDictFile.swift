@@ -3,23 +3,23 @@ package import StructuredText
 
 /// A `.stringsdict` file with all its content: XML, binary or old-style (xcode-formats.md F).
 ///
-/// Reading loses nothing: the bytes are kept, and edits are splices over them. A binary list is printed again with its keys in the same
-/// order.
+/// Nothing is lost when a file is read and edited: the bytes are kept, and an edit replaces only the parts that change. A binary list is
+/// printed again with its keys in the same order.
 package struct StringsDictFile: Sendable {
-  /// A key that the domain can represent.
+  /// A key and its value as a `Translation`.
   package struct Entry: Sendable {
     package let key: UnitKey
-    /// The text is the format key as in the file, with one substitution per variable. A device rule becomes `.device`.
+    /// The text is the value of the format key, unchanged, with one substitution per variable. A device rule becomes `.device`.
     package let translation: Translation
     package let comment: String?
     /// The position of the key.
     package let position: TextPosition
   }
 
-  /// A key that the domain cannot represent, such as a width rule. Its bytes stay when other keys are written.
+  /// A key whose value `Translation` cannot represent, such as a width rule. Its bytes stay when other keys are written.
   package struct Kept: Sendable {
     package let key: UnitKey
-    /// In lower case: `a rule for the width of the text`.
+    /// The reason, such as `a width rule`, to be used within a sentence.
     package let reason: String
     package let position: TextPosition
   }
@@ -27,12 +27,13 @@ package struct StringsDictFile: Sendable {
   package let path: TreePath
   package let bytes: [UInt8]
   let list: TableList
-  /// In file order. Of several entries with one key, only the last is included, which wins at run time.
+  /// The entries in file order. Of several entries with one key, only the last is included, because it wins at run time.
   package let entries: [Entry]
   package let kept: [Kept]
   /// Problems that do not prevent reading: duplicate keys and kept content.
   package let warnings: [Diagnostic]
 
+  /// Reads a file.
   /// - Throws: `InputFault` with all faults that can be found in one pass, each with line and column.
   package static func read(_ bytes: [UInt8], at path: TreePath) throws(InputFault) -> StringsDictFile {
     StringsDictFile(try TableList.read(bytes, at: path, limits: StringsFile.limits), bytes, path)
@@ -80,7 +81,7 @@ package struct StringsDictFile: Sendable {
 
   /// Returns the file with changed keys. Only texts that differ are replaced, and new content follows the layout and order of the file.
   /// - Parameter changes: a missing key is added; `nil` removes the key.
-  /// - Throws: `InputFault` with every translation that the format cannot hold and every key that must be kept.
+  /// - Throws: `InputFault` with every translation that the format cannot hold and every change of a key in `kept`.
   package func edited(_ changes: [UnitKey: Translation?]) throws(InputFault) -> [UInt8] {
     var faults: [Diagnostic] = []
     var list: [(key: String, change: TableChange)] = []
@@ -116,7 +117,7 @@ package struct StringsDictFile: Sendable {
     return written
   }
 
-  /// Returns a new file as Xcode and plutil write it: XML, tabs, keys in code point order.
+  /// Returns a new file as Xcode and plutil write it: XML, indented with tabs, with keys in code point order.
   /// - Throws: `InputFault` with every translation that the format cannot hold.
   package static func new(_ translations: [UnitKey: Translation], at path: TreePath) throws(InputFault) -> [UInt8] {
     let empty = StringsDictFile(

@@ -3,11 +3,11 @@ internal import StructuredText
 
 /// A change of one key of a `.strings` file.
 package enum StringsEdit: Hashable, Sendable {
-  /// Sets the value that wins at run time. A missing key is added, with the comment.
+  /// Sets the value that wins at run time. A missing key is added with the comment.
   case value(String, comment: String?)
-  /// Sets the comments of a key; `nil` removes them. A missing key is not added.
+  /// Sets the comment of a key; `nil` removes it. A missing key is not added.
   case comment(String?)
-  /// Sets both.
+  /// Sets the value and the comment.
   case both(value: String, comment: String?)
   /// Removes every entry of the key, with the comments that belong to it.
   case remove
@@ -21,25 +21,24 @@ package enum StringsEdit: Hashable, Sendable {
 }
 
 extension StringsFile {
-  /// Returns the file with changed keys. Each changed value and each new entry is written as Xcode writes it, in the file's own encoding,
-  /// quotes and line breaks. All other bytes stay the same. A binary list is printed again with its keys in the same order.
+  /// Returns the file with changed keys. Each changed value and each new entry is written as Xcode writes it, with the encoding, quotes and
+  /// line breaks of the file. All other bytes stay the same. A binary list is printed again with its keys in the same order.
   ///
-  ///
-  /// In a sorted file, a new entry goes to its sorted position, otherwise to the end (xcode-formats.md F).
-  /// - Throws: `InputFault` if a value cannot be written: any value in a binary list that holds more than texts, or one that replaces a
-  ///   value that is not text. Also if the file would be read in another encoding after the edit.
+  /// A new entry is inserted in order if the file is sorted; otherwise it is appended (xcode-formats.md F).
+  /// - Throws: `InputFault` if a value would replace one that is not text, if a binary list holds values other than texts, or if the edited
+  ///   file would be read in another encoding.
   package func edited(_ edits: [UnitKey: StringsEdit]) throws(InputFault) -> [UInt8] {
     guard !edits.isEmpty else { return bytes }
     let refusals = edits.filter { keptKeys.contains($0.key) && $0.value.setsValue }.keys.sorted().map { key in
       Diagnostic(
         path: path.text, severity: .error,
-        message: "the key \"\(key)\" cannot be written: its value is not a text and would be lost")
+        message: "the key \"\(key)\" cannot be written: its value is not text and would be lost")
     }
     guard refusals.isEmpty else { throw InputFault(refusals) }
     switch content {
     case .text(let text):
       let written = StringsSplice.written(edits, over: text)
-      // Without a byte order mark, NULs determine the encoding, and an edit can bring them to the start of the file.
+      // Without a byte order mark, NULs at the start determine the encoding, and an edit can move NULs there.
       let isSame = TextEncoding(sniffing: written) == text.encoding && (try? text.encoding.text(of: written)) != nil
       guard written.isEmpty || isSame else {
         throw InputFault.otherEncoding(at: path)
@@ -51,7 +50,7 @@ extension StringsFile {
         switch edit {
         case .value(let value, _), .both(let value, _): changes.append((key.text, .set(.text(value))))
         case .remove: changes.append((key.text, .remove))
-        // Apple's tools read no comments in a property list.
+        // Comments are not written, because Apple's tools do not read comments in property lists.
         case .comment: break
         }
       }
@@ -59,7 +58,7 @@ extension StringsFile {
     }
   }
 
-  /// Returns a new file in the layout of Xcode's import: `/* comment */`, `"key" = "value";`, an empty line; in UTF-8 (xcode-formats.md D,
+  /// Returns a new file in UTF-8 with the layout of Xcode's import: `/* comment */`, `"key" = "value";`, an empty line (xcode-formats.md D,
   /// F).
   /// - Parameter entries: in output order.
   package static func new(_ entries: [(key: UnitKey, value: String, comment: String?)]) -> [UInt8] {
@@ -78,12 +77,12 @@ extension StringsFile {
 }
 
 extension InputFault {
-  /// Returns the fault of an edit after which a table without a byte order mark would be read in another encoding.
+  /// Returns the fault for an edit that would cause a table without a byte order mark to be read in another encoding.
   static func otherEncoding(at path: TreePath) -> InputFault {
     InputFault(
       Diagnostic(
         path: path.text, severity: .error,
-        message: "the NULs in this table would make it look like another encoding after the edit",
+        message: "after the edit, the NULs in this table would look like another encoding",
         hint: "save it as UTF-8 without NULs, or as UTF-16 with a byte order mark"))
   }
 }

@@ -4,16 +4,16 @@ package import StructuredText
 /// A `.strings` file with all its content, in any of its encodings: text in UTF-8 or UTF-16, or an XML or binary property list
 /// (xcode-formats.md F).
 ///
-/// Reading loses nothing: the bytes are kept, and edits are splices over them.
+/// Nothing is lost when a file is read and edited: the bytes are kept, and an edit replaces only the parts that change.
 package struct StringsFile: Sendable {
   /// A key and its value, as a program finds it at run time.
   package struct Entry: Sendable {
     package let key: UnitKey
-    /// `"key";` alone means that the value is the key.
+    /// The value. If an entry is only `"key";`, it is the key.
     package let value: String
-    /// The text of the comments that belong to the entry, without their marks, one per line.
+    /// The text of the comments that belong to the entry, one per line and without comment delimiters.
     package let comment: String?
-    /// The position of the key: line and UTF-8 column of the text; in a binary list, line 1 and the byte.
+    /// The position of the key: line and UTF-8 column in text, or line 1 and the byte offset in a binary list.
     package let position: TextPosition
   }
 
@@ -27,18 +27,18 @@ package struct StringsFile: Sendable {
   let content: Content
   /// All entries in file order, including duplicates; values that are not text are left out.
   package private(set) var entries: [Entry]
-  /// The keys that have a value other than text at run time (a number, an array, a dictionary). The value stays when other keys are
-  /// written.
+  /// The keys whose value at run time is not text (but a number, an array or a dictionary). The value stays when other keys are written.
   package let keptKeys: Set<UnitKey>
   private let holdsDuplicates: Bool
   /// Problems that do not prevent reading: duplicate keys and values that are not text.
   package private(set) var warnings: [Diagnostic]
 
-  /// The limits of a table; real ones have a few megabytes.
+  /// The limits of a table. Real tables have a few megabytes.
   package static let limits = PropertyListLimits(depth: 64, size: 32 << 20)
   /// The maximum number of entries.
   static let mostEntries = 1_000_000
 
+  /// Reads a file.
   /// - Throws: `InputFault` with all faults that can be found in one pass, each with line and column.
   package static func read(_ bytes: [UInt8], at path: TreePath) throws(InputFault) -> StringsFile {
     do {
@@ -90,7 +90,7 @@ package struct StringsFile: Sendable {
     }
   }
 
-  /// The part that editing needs: the syntax tree, without the values read from it.
+  /// A copy with only what editing needs: the syntax tree, without the entries and warnings.
   var forEditing: StringsFile {
     var file = self
     file.entries = []
@@ -98,10 +98,10 @@ package struct StringsFile: Sendable {
     return file
   }
 
-  /// The entries that take effect at run time. Each key occurs once; of several entries with one key, the last counts.
+  /// The entries that take effect at run time: the last entry of each key.
   var effectiveEntries: [Entry] { holdsDuplicates || !keptKeys.isEmpty ? Array(values.values) : entries }
 
-  /// The entries by key; of several with one key the last, which wins at run time. A key is left out if its last value is not text.
+  /// The last entry of each key, which wins at run time. A key is left out if that entry's value is not text.
   package var values: [UnitKey: Entry] {
     var values = Dictionary(entries.map { ($0.key, $0) }, uniquingKeysWith: { _, last in last })
     for key in keptKeys { values[key] = nil }
@@ -109,7 +109,7 @@ package struct StringsFile: Sendable {
   }
 }
 
-/// Collects the entries, and warnings about them.
+/// Collects the entries and the warnings about them.
 private struct StringsEntryScan {
   let path: TreePath
   var entries: [StringsFile.Entry] = []
@@ -128,7 +128,7 @@ private struct StringsEntryScan {
   mutating func add(_ key: UnitKey, _ value: String?, _ position: TextPosition, comment: () -> String?) {
     guard let value else {
       keptKeys.insert(key)
-      warn(position, "the value of the key \"\(key)\" is not a text; it stays unchanged")
+      warn(position, "the value of the key \"\(key)\" is not text; it stays unchanged")
       return
     }
     if let line = lines.updateValue(position.line, forKey: key) {

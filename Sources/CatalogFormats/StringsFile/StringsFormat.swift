@@ -3,8 +3,8 @@ internal import StructuredText
 
 /// Apple's string tables with one file per language, `.strings` (xcode-formats.md F).
 ///
-/// All texts in a language's file count as translated: the format has no states. Comments come from the source language's file. A key that
-/// occurs only in other languages' files has no source text, and the first comment found in those files.
+/// All texts in a language's file count as translated, because the format has no states. Comments come from the source language's file. A
+/// key that occurs only in other languages' files has no source text; its comment is the first one found in those files.
 package struct StringsFormat: CatalogFormat {
   package init() {}
 
@@ -27,9 +27,9 @@ package struct StringsFormat: CatalogFormat {
 
   private typealias Origin = TableOrigin<StringsFile>
 
-  /// Splices the changes of each language into its file. A new file holds the entries as Xcode's import writes them, with the comments of
-  /// the source language's file, sorted by key (xcode-formats.md D, F).
-  /// - Throws: `InputFault` if a file cannot be read, or with every translation that varies: only a `.stringsdict` can hold these.
+  /// Splices the changes of each language into its file. A new file has its entries sorted by key, with the comments of the source
+  /// language's file, as Xcode's import writes them (xcode-formats.md D, F).
+  /// - Throws: `InputFault` if a file cannot be read, or with every translation that has variations: only a `.stringsdict` can hold them.
   package func write(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: [UInt8]] {
     let origin = try Origin.of(catalog, readFrom: files, orElse: read)
     let asRead = origin?.entries ?? [:]

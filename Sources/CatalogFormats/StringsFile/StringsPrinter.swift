@@ -5,8 +5,7 @@ internal import StructuredText
 struct StringsPrinter {
   let layout: StringsLayout
 
-  /// Prints the whole file from its parsed values. Comments, keys and values keep the file's order, and the layout is the detected one of
-  /// Xcode's.
+  /// Prints the whole file from its parsed values. Comments, keys and values keep their order. The layout is detected from the file.
   static func reprint(_ file: StringsText) -> [UInt8] {
     let printer = StringsPrinter(layout: StringsLayout(of: file))
     var output: [UInt8] = []
@@ -38,7 +37,7 @@ struct StringsPrinter {
     let list = file.list
     print(key: list.text(entry.member.key), into: &output)
     guard entry.member.key != entry.member.value else {
-      // A key without a value. The export copies it unchanged from a file that a person wrote.
+      // A key without a value, as people write it. An export copies it unchanged.
       output.append(UInt8(ascii: ";"))
       return
     }
@@ -60,18 +59,18 @@ struct StringsPrinter {
     output.append(UInt8(ascii: ";"))
   }
 
-  /// Prints a comment with its marks. A space splits each `*/` in the text, which would end the comment early.
+  /// Prints a comment with its delimiters. In the text, `*/` is written as `* /`, because it would end the comment early.
   static func print(comment words: String, into output: inout [UInt8]) {
     output.append(contentsOf: "/* ".utf8)
     output.append(contentsOf: words.replacing("*/", with: "* /").utf8)
     output.append(contentsOf: " */".utf8)
   }
 
-  /// Prints the content of a comment between the marks that Xcode writes.
+  /// Prints the content of a comment between `/*` and `*/`, the delimiters that Xcode writes.
   private static func print(content: ArraySlice<UInt8>, into output: inout [UInt8]) {
     let words = String(decoding: content, as: UTF8.self)
     output.append(contentsOf: "/*".utf8)
-    // A line comment, `// …`, can contain `*/`.
+    // The content of a line comment, `// …`, can contain `*/`.
     output.append(contentsOf: words.replacing("*/", with: "* /").utf8)
     output.append(contentsOf: "*/".utf8)
   }

@@ -1,10 +1,10 @@
 internal import Localization
 internal import StructuredText
 
-/// Changes some entries of a `.strings` file in text form and no other byte.
+/// Changes entries of a `.strings` file in text form and leaves all other bytes as they are.
 struct StringsSplice {
   private let file: StringsText
-  /// Detected from the whole file, and only if needed.
+  /// The layout. It is detected from the whole file, and only if needed.
   private lazy var layout = StringsLayout(of: file)
   private lazy var printer = StringsPrinter(layout: layout)
   private var edits = ByteEdits()
@@ -20,7 +20,7 @@ struct StringsSplice {
     return file.encoding.bytes(of: text)
   }
 
-  /// Keeps the number of line breaks at the end of the file if the last entry was removed.
+  /// Restores the number of line breaks at the end of the file after the last entry was removed.
   private static func trimEnd(of text: inout [UInt8], as original: [UInt8]) {
     let isBreak = { (byte: UInt8) in byte == 0x0A || byte == 0x0D }
     let wanted = original.reversed().prefix(while: isBreak).count { $0 == 0x0A }
@@ -93,7 +93,7 @@ struct StringsSplice {
 
   // MARK: Removing
 
-  /// Returns the range of an entry with the comments that belong to it.
+  /// Returns the range of an entry, including the comments that belong to it.
   private func extent(of index: Int) -> Range<Int> {
     let entry = file.entries[index]
     var start = file.list.range(of: entry.member.key).lowerBound
@@ -108,14 +108,14 @@ struct StringsSplice {
     return start..<end
   }
 
-  /// Returns the last comment after an entry on its line.
+  /// Returns the last comment that follows an entry on its line.
   private func trailingComment(of index: Int) -> StringsText.Comment? {
     let next = index + 1 < file.entries.count ? file.entries[index + 1].comments : file.lastComments
     return file.comments[next].last(where: \.trailsEntry)
   }
 
-  /// Returns the ranges of entries, with the index of the first entry of each. Neighbours on one line are one range, because they share the
-  /// space between them.
+  /// Returns the ranges of entries, each with the index of its first entry. Adjacent entries on one line are one range, because they share
+  /// the space between them.
   private func extents(of removed: Set<Int>) -> [(first: Int, extent: Range<Int>)] {
     var found: [(first: Int, extent: Range<Int>)] = []
     for index in removed.sorted() {
@@ -131,9 +131,9 @@ struct StringsSplice {
     return found
   }
 
-  /// Removes an entry, or several on one line. If they have their own lines, these are removed with the empty line after them. If no empty
-  /// line follows and the layout has empty lines, the one before them is removed instead. On a shared line, the spaces before the entries are
-  /// removed too.
+  /// Removes an entry, or adjacent entries on one line. If nothing else is on their lines, the lines are removed with the empty line that
+  /// follows. If none follows and the layout has empty lines, the empty line before them is removed instead. If other text is on their
+  /// lines, only the entries and the spaces on one side of them are removed.
   private mutating func remove(_ extent: Range<Int>, ofFirst index: Int, removed: Set<Int>) {
     let text = file.text
     guard var range = wholeLines(of: extent) else {
@@ -159,7 +159,7 @@ struct StringsSplice {
     edits.remove(range)
   }
 
-  /// Returns the whole lines of a range; `nil` if there is anything else on them.
+  /// Returns the range of the complete lines of a range; `nil` if they have other content too.
   private func wholeLines(of range: Range<Int>) -> Range<Int>? {
     let text = file.text
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
@@ -194,11 +194,11 @@ struct StringsSplice {
       for entry in ordered {
         let index = place == 0 ? first : place == staying.count ? last : staying[place - 1]
         let neighbour = extent(of: index)
-        // Nothing can follow a comment that lasts until the end of its line.
+        // Nothing can be inserted on the line after a `//` comment.
         let endsLine =
           place > 0 && trailingComment(of: index).map { file.text[$0.range].starts(with: "//".utf8) } == true
         let isInline = !endsLine && file.text.isFollowed(at: neighbour.upperBound)
-        // Among entries on one line, a comment would belong to the previous entry.
+        // The comment is left out on a line with several entries, where it would belong to the previous entry.
         let bytes = printed(isInline ? (entry.key, entry.value, nil) : entry)
         switch (place, isInline) {
         case (0, true): edits.insert(bytes + [0x20], at: neighbour.lowerBound)
@@ -210,7 +210,7 @@ struct StringsSplice {
     }
   }
 
-  /// Adds entries to a file that has none, or from which all entries are removed.
+  /// Adds entries to a file that has none or whose entries are all removed.
   private mutating func addToEmpty(_ added: [(key: UnitKey, value: String, comment: String?)]) {
     let text = file.text
     var output: [UInt8] = []
@@ -236,7 +236,7 @@ struct StringsSplice {
     return output
   }
 
-  /// Returns a comment with the file's line breaks. In the domain, lines end in LF.
+  /// Returns a comment with the file's line breaks. Comments of a `Catalog` use LF.
   private mutating func printed(comment: String) -> [UInt8] {
     var output: [UInt8] = []
     let lineBreak = String(decoding: layout.lineBreak, as: UTF8.self)

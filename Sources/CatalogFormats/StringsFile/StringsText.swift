@@ -5,11 +5,11 @@ internal import StructuredText
 struct StringsText: Sendable {
   /// A comment between two entries.
   struct Comment: Sendable {
-    /// Including its marks.
+    /// The range, including the comment delimiters.
     var range: Range<Int>
-    /// Whether an empty line follows it, before the next comment or the key.
+    /// Whether an empty line follows the comment, before the next comment or the key.
     var precedesEmptyLine: Bool
-    /// Whether it is on the line on which the previous entry ends. It then belongs to that entry.
+    /// Whether the comment is on the line on which the previous entry ends. It then belongs to that entry.
     var trailsEntry: Bool
   }
 
@@ -17,15 +17,15 @@ struct StringsText: Sendable {
     var member: OldStyleMember
     /// The offset after the semicolon.
     var end: Int
-    /// The comments before its key, as indices into `comments`.
+    /// The comments before the entry's key, as indices into the file's `comments`.
     var comments: Range<Int>
   }
 
   let encoding: TextEncoding
-  /// The list over the file's text in UTF-8, without the byte order mark.
+  /// The list parsed from the file's text, in UTF-8 and without the byte order mark.
   let list: OldStylePropertyList
   let comments: [Comment]
-  /// In file order. If a key occurs twice, the last one wins at run time.
+  /// The entries in file order. If a key occurs twice, the last entry wins at run time.
   let entries: [Entry]
   /// The comments after the last entry.
   let lastComments: Range<Int>
@@ -59,11 +59,10 @@ struct StringsText: Sendable {
   /// Returns the text of an entry's value; `nil` if the value is not text.
   func value(of entry: Entry) -> String? { list.textValue(entry.member.value) }
 
-  /// Returns the comments of an entry: those on adjacent lines before its key, or else those after it on its own line.
+  /// Returns the comments of an entry: those on the lines directly before its key, or else those after it on its own line.
   ///
-  ///
-  /// Comments further up, separated from these by an empty line, belong to the file or to one of its sections. Xcode gives translators the
-  /// last comment before a key (seen in the bundles of xcode-formats.md C: a file's header is left out if the entry has its own comment).
+  /// Comments above an empty line belong to the file or to one of its sections. Xcode shows translators only the last comment before a key
+  /// (seen in the bundles of xcode-formats.md C: a file's header is left out if the entry has its own comment).
   func ownComments(at index: Int) -> Range<Int> {
     let range = entries[index].comments
     var first = range.upperBound
@@ -77,7 +76,7 @@ struct StringsText: Sendable {
     return next.lowerBound..<(next.first { !comments[$0].trailsEntry } ?? next.upperBound)
   }
 
-  /// Returns the text of an entry's comments, one per line, without marks and surrounding white space; `nil` if there is no comment.
+  /// Returns the text of an entry's comments, one per line, without delimiters and surrounding white space; `nil` if there is no comment.
   func comment(at index: Int) -> String? {
     let texts = ownComments(at: index).map { words(of: comments[$0]) }
     return texts.isEmpty ? nil : texts.joined(separator: "\n")
@@ -87,16 +86,16 @@ struct StringsText: Sendable {
     let isSpace = { (byte: UInt8) in byte == 0x20 || (0x09...0x0D).contains(byte) }
     let words = content(of: comment).drop(while: isSpace).reversed().drop(while: isSpace).reversed()
     var lines = String(decoding: words, as: UTF8.self)
-    // In the domain, lines always end in LF.
+    // Comments of a `Catalog` always use LF.
     if lines.utf8.contains(0x0D) { lines = lines.replacing("\r\n", with: "\n") }
     return lines
   }
 
-  /// Returns the bytes between the marks of a comment.
+  /// Returns the bytes between the delimiters of a comment.
   func content(of comment: Comment) -> ArraySlice<UInt8> { list.content(ofComment: comment.range) }
 }
 
-/// Collects the comments of a file from its start to its end.
+/// Collects the comments of a file from start to end.
 private struct StringsCommentScan {
   let list: OldStylePropertyList
   var comments: [StringsText.Comment] = []

@@ -2,11 +2,11 @@ package import Localization
 internal import StructuredText
 
 extension TMXDocument {
-  /// Reads a file in UTF-8 or UTF-16. Units that cannot be used are left out, each with a diagnostic.
+  /// Reads a file in UTF-8 or UTF-16. Unusable units are left out, each with a diagnostic.
   ///
   /// - Parameters:
-  ///   - path: for diagnostics.
-  ///   - limit: the largest file that is read, in bytes. In memory it takes several times that.
+  ///   - path: the path shown in diagnostics.
+  ///   - limit: the maximum size of the file in bytes. Reading it takes several times as much memory.
   /// - Throws: `InputFault` with every reason if the file is not TMX 1.1 to 1.4.
   package static func read(
     _ bytes: [UInt8], at path: String, limit: Int = 256 << 20
@@ -25,7 +25,7 @@ extension TMXDocument {
     return (found, reader.diagnostics)
   }
 
-  /// Overwrites the XML declaration of a converted UTF-16 file, which names the former encoding, with spaces, so all positions stay.
+  /// Overwrites the XML declaration of a converted UTF-16 file with spaces, because it names the old encoding. All positions stay valid.
   private static func hideDeclaration(_ text: inout [UInt8]) {
     guard text.starts(with: Array("<?xml ".utf8)), let end = text.prefix(200).firstIndex(of: UInt8(ascii: ">")) else {
       return
@@ -119,7 +119,7 @@ private struct TMXReader {
       switch document.kind(of: child) {
       case .text, .characterData:
         let text = document.text(of: child)
-        // A text may be in several parts, around a comment or as CDATA.
+        // Comments and CDATA sections can split a text into several nodes.
         if case .text(let before)? = pieces.last {
           pieces[pieces.count - 1] = .text(before + text)
         } else {

@@ -2,14 +2,13 @@ package import Localization
 internal import StructuredText
 
 extension TMXDocument {
-  /// Writes the memory as TMX 1.4: UTF-8, 2 spaces, LF, one segment per line.
+  /// Returns the translation memory as TMX 1.4 in UTF-8, indented by 2 spaces, with LF and one segment per line.
   ///
-  /// XML has no control characters, so a unit that contains one is left out.
-  ///
+  /// XML cannot hold control characters, so a unit that contains one is left out.
   ///
   /// - Parameters:
-  ///   - path: for diagnostics.
-  ///   - place: where the text of a unit in a language comes from, for diagnostics; `nil` if that is unknown.
+  ///   - path: the path shown in diagnostics.
+  ///   - place: returns the position to report for a unit's text in a language; `nil` if it is unknown.
   /// - Returns: the file, and a warning for each unit that was left out.
   package func write(
     at path: String,
@@ -43,8 +42,8 @@ extension TMXDocument {
 }
 
 extension TMXUnit {
-  /// The language of the first text that XML cannot hold; `nil` if it can hold the unit. For properties of the unit, it is the language of
-  /// its first text.
+  /// The language of the first text that XML cannot hold; `nil` if XML can hold the whole unit. If only the id, a note or a property of the
+  /// unit is the problem, it is the language of the unit's first text.
   fileprivate var unwritable: String? {
     func isWritable(_ texts: [String]) -> Bool { texts.allSatisfy { $0.unicodeScalars.allSatisfy(Self.isAllowed) } }
     let variant = variants.first { variant in

@@ -2,7 +2,7 @@ internal import Localization
 
 /// A translation memory in the exchange format TMX 1.4b (LISA OSCAR, 2005).
 package struct TMXDocument: Hashable, Sendable {
-  /// The language of the sources, as the file spells it; `*all*`: any language of a unit can be its source.
+  /// The source language as spelled in the file; `*all*` if any language of a unit can be its source.
   package var sourceLanguage: String
   package var tool: String
   package var toolVersion: String
@@ -10,7 +10,7 @@ package struct TMXDocument: Hashable, Sendable {
   package var segmentType: String
   package var adminLanguage: String
   package var dataType: String
-  /// The format that the memory was in before (`o-tmf`).
+  /// The original format of the translation memory (`o-tmf`).
   package var originalFormat: String
   package var notes: [String]
   package var properties: [TMXProperty]
@@ -33,12 +33,11 @@ package struct TMXDocument: Hashable, Sendable {
     self.units = units
   }
 
-  /// The value of `srclang` with which any language of a unit can be its source.
+  /// The value of `srclang` that allows any language of a unit to be its source.
   package static let anyLanguage = "*all*"
 
-  /// Returns the source of a unit: the variant in the unit's or the file's source language, or else the only one in that language with
-  /// another region.
-  /// - Returns: `nil` if it has none, or if every language can be the source.
+  /// Returns the source of a unit: the variant in the source language of the unit or the file, or else the only variant in that language
+  /// with another region. Returns `nil` if there is none, or if every language can be the source.
   package func source(of unit: TMXUnit) -> TMXVariant? {
     let language = (unit.sourceLanguage ?? sourceLanguage).lowercased()
     if let exact = unit.variants.first(where: { $0.language.lowercased() == language }) { return exact }
@@ -48,7 +47,7 @@ package struct TMXDocument: Hashable, Sendable {
   }
 }
 
-/// A tool's own property: `<prop type="x-context">dialog.save</prop>`.
+/// A property with a meaning defined by a tool: `<prop type="x-context">dialog.save</prop>`.
 package struct TMXProperty: Hashable, Sendable {
   package var type: String
   package var value: String
@@ -62,9 +61,9 @@ package struct TMXProperty: Hashable, Sendable {
 /// One text in several languages.
 package struct TMXUnit: Hashable, Sendable {
   package var id: String?
-  /// If it differs from the file's.
+  /// The unit's source language; `nil` if it is the file's.
   package var sourceLanguage: String?
-  /// As the file writes it: `20240102T030405Z`.
+  /// The date as spelled in the file: `20240102T030405Z`.
   package var created: String?
   package var changed: String?
   package var notes: [String]
@@ -87,7 +86,7 @@ package struct TMXUnit: Hashable, Sendable {
 
 /// A unit's text in one language.
 package struct TMXVariant: Hashable, Sendable {
-  /// As the file spells it: `de`, `EN-US`.
+  /// The language as spelled in the file: `de`, `EN-US`.
   package var language: String
   package var created: String?
   package var changed: String?
@@ -109,20 +108,20 @@ package struct TMXVariant: Hashable, Sendable {
 
   package init(language: String, text: String) { self.init(language: language, segment: [.text(text)]) }
 
-  /// The text as it was in the original: with the codes that the file marks, such as placeholders and tags.
+  /// The text as it was in the original, including the content of inline elements, such as placeholders and tags.
   package var text: String { segment.map(\.text).joined() }
 }
 
 /// A part of a segment.
 package indirect enum TMXPiece: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
-    /// The beginning and the end of a pair of codes, an end or a beginning alone, and a code that stands alone.
+    /// The beginning and the end of a pair of codes, an unpaired beginning or end, and a single code.
     case bpt, ept, it, ph
-    /// A stretch that is marked, such as a term.
+    /// A highlighted part of the text, such as a term.
     case hi
     /// A text within a code, such as a footnote.
     case sub
-    /// An unknown code; TMX 1.4 keeps it for older files.
+    /// An unknown code. TMX 1.4 supports it only for older files.
     case ut
   }
 

@@ -4,14 +4,14 @@ internal import StructuredText
 /// The localized images of asset catalogs, as bundles hold them (xcode-formats.md C; the format is that of Xcode 16.2 in
 /// vdhamer/Photo-Club-Hub).
 ///
-/// A set is localized if its Contents.json has `"localizable" : true`. The images without `locale` belong to the source language. A
-/// language without images of its own gets copies of these, with the language in their names: `2_de.png`. Entries without a file are left
-/// out; a set can have many.
+/// An image set is localized if its Contents.json has `"localizable" : true`. Images without a `locale` belong to the source language. A
+/// language without images of its own gets copies of them, with the language in their names: `2_de.png`. Entries without a file are left
+/// out.
 package struct LocalizedAssets: Sendable {
   private struct Assets: Sendable {
     var folder: TreePath
     var contents: JSONDocument
-    /// The arrays of the file, such as `images` and `symbols`: the key, and the elements with their language and file.
+    /// The arrays in Contents.json, such as `images` and `symbols`: the key of each, and its elements with their language and file.
     var lists: [(key: String, elements: [(node: JSONNode, locale: String?, file: String?)])]
   }
 
@@ -19,10 +19,10 @@ package struct LocalizedAssets: Sendable {
   private var bytes: [TreePath: [UInt8]] = [:]
   /// The Contents.json files of the catalogs and groups that contain the sets.
   private var parents: [TreePath: [UInt8]] = [:]
-  /// The files that could not be read, and the sets that were left out.
+  /// Diagnostics for files that could not be read and for sets that were left out.
   package private(set) var diagnostics: [Diagnostic] = []
 
-  /// The maximum size of all images of a tree, in bytes. If there are more, the rest is left out, with a warning.
+  /// The maximum total size of a tree's images, in bytes. Image sets beyond it are left out, with a warning.
   private static let largest = 1 << 28
   private static let contents = "Contents.json"
 
@@ -43,7 +43,7 @@ package struct LocalizedAssets: Sendable {
         else { continue }
         size += read.count
         guard size <= Self.largest else {
-          tell(path, "skipped this image set: the images of the project have more than \(Self.largest) bytes")
+          tell(path, "skipped this and all later image sets: the images have more than \(Self.largest) bytes")
           return
         }
         bytes[place] = read
@@ -72,7 +72,7 @@ package struct LocalizedAssets: Sendable {
       }
       return nil
     } catch {
-      tell(path, "skipped this image set: its contents file is unreadable")
+      tell(path, "skipped this image set: Contents.json cannot be read")
       return nil
     }
     guard document.kind(of: document.root) == .object,
@@ -127,13 +127,14 @@ package struct LocalizedAssets: Sendable {
     return files
   }
 
-  /// Returns the name of a language's copy: `2_de.png` for `2.png`.
+  /// Returns the name for a language's copy of an image: `2_de.png` for `2.png`.
   private static func copy(of name: String, _ language: String) -> String {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return "\(name)_\(language)" }
     return "\(name[..<dot])_\(language)\(name[dot...])"
   }
 
-  /// Orders the members of an image entry that the export creates. Entries of the project itself keep their order (Xcode 15.3 and 16.2).
+  /// Returns the members of an image entry in Xcode's order (15.3 and 16.2). Only entries that the export creates need this; entries copied
+  /// from the project keep their order.
   private static func ordered(_ members: [JSONValue.Member]) -> [JSONValue.Member] {
     let order = ["locale", "appearances", "idiom", "filename", "scale"]
     let ranked = members.enumerated().sorted { a, b in

@@ -1,14 +1,14 @@
 package import Localization
 internal import StructuredText
 
-/// Reads and writes localization bundles as files.
+/// Reading and writing of localization bundles.
 package enum XCLoc {
   static let contents: TreePath = "contents.json"
   static let localizedContents: TreePath = "Localized Contents"
   static let sourceContents: TreePath = "Source Contents"
   static let notes: TreePath = "Notes"
 
-  /// Returns the folder name of a language's bundle.
+  /// Returns the folder name for a language's bundle.
   package static func name(of language: LocaleIdentifier) -> TreePath {
     TreePath(trusted: fileName(of: language) + ".xcloc")
   }
@@ -25,9 +25,8 @@ package enum XCLoc {
 
   /// Returns the files of a bundle in Xcode's layout, relative to `<language>.xcloc/`.
   ///
-  ///
-  /// A file without units gets no `<file>` element. A source file with a path outside the bundle (`../../`, a package beside the project)
-  /// is left out, as Xcode does.
+  /// A file without units gets no `<file>` element. A source file whose path is outside the bundle (`../../` for a package beside the
+  /// project) is left out, as Xcode does.
   package static func files(of bundle: XCLocBundle) -> [TreePath: [UInt8]] {
     var files: [TreePath: [UInt8]] = [:]
     files[contents] = contentsFile(of: bundle)

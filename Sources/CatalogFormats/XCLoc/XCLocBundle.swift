@@ -11,12 +11,12 @@ package struct XCLocBundle: Hashable, Sendable {
   package var files: [ExchangeFile]
   /// The source-language files by project path.
   package var sourceContents: [TreePath: [UInt8]]
-  /// Source-language files from the folder above the project's, by their path in that folder. Xcode resolves `Source Contents/../` and
-  /// writes them directly into the bundle (26.4, Fred78290/caker).
+  /// Source-language files from the parent of the project's folder, by their path in that parent. Xcode resolves `Source Contents/../` and
+  /// so writes them to the top level of the bundle (26.4, Fred78290/caker).
   package var besideContents: [TreePath: [UInt8]] = [:]
-  /// Files of the target language other than texts, such as images of asset catalogs, by project path.
+  /// Files in the target language that hold no texts, such as images of asset catalogs, by project path.
   package var localizedContents: [TreePath: [UInt8]] = [:]
-  /// The originals that have no file of the target language yet, in formats with one file per language; `nil` if unknown.
+  /// The originals, in formats with one file per language, that have no file in the target language yet; `nil` if unknown.
   package var unwritten: Set<String>?
   /// Screenshots and notes for translators, by their path below `Notes`.
   package var notes: [TreePath: [UInt8]]
@@ -37,7 +37,7 @@ package struct XCLocBundle: Hashable, Sendable {
   }
 }
 
-/// The limits of a bundle.
+/// The limits for reading a bundle.
 package struct XCLocLimits: Hashable, Sendable {
   /// The maximum number of files in the bundle.
   package var entries: Int

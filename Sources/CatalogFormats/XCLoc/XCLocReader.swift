@@ -4,8 +4,8 @@ internal import StructuredText
 extension XCLoc {
   /// Reads a bundle, or a bare `.xliff` file.
   ///
-  /// A bundle can be incomplete: if `contents.json` is missing, the languages come from the XLIFF. Languages and files that the project
-  /// does not have are accepted here; the review decides about them.
+  /// A bundle can be incomplete: if `contents.json` is missing, the languages come from the XLIFF. Languages and files that are not in the
+  /// project are accepted here and checked by the review.
   /// - Parameter folder: the bundle's folder, a folder that holds exactly one bundle, or the `.xliff` file.
   /// - Throws: `InputFault` if there is nothing to read, or if the bundle exceeds a limit.
   package static func read(
@@ -17,7 +17,7 @@ extension XCLoc {
 }
 
 extension XCLoc {
-  /// Returns whether a file is an XLIFF file by its ending, in any case. Tools also write `.xlf`.
+  /// Returns whether a file name ends in `.xliff`, or in `.xlf`, which some tools write. Case is ignored.
   package static func isXLIFF(_ path: TreePath) -> Bool { ["xliff", "xlf"].contains(path.ending.lowercased()) }
 }
 
@@ -48,7 +48,7 @@ private struct XCLocReader {
       let bundles = entries.filter { $0.kind == .folder && $0.path.ending == "xcloc" }
       if bundles.count == 1 { return try read(bundles[0].path) }
       throw fault(
-        folder, "it has no folder 'Localized Contents'",
+        folder, "the folder 'Localized Contents' is missing",
         hint: bundles.isEmpty ? "this is not an .xcloc bundle" : "name one of the \(bundles.count) bundles in it")
     }
     let documents = try self.documents(in: localized)
@@ -68,7 +68,7 @@ private struct XCLocReader {
   /// Reads all XLIFF files of `Localized Contents`. If one cannot be read, the others still are.
   private mutating func documents(in localized: TreePath) throws(InputFault) -> [XLIFFDocument] {
     let paths = try list(localized).filter { XCLoc.isXLIFF($0.path) }
-    guard !paths.isEmpty else { throw fault(localized, "it has no .xliff file") }
+    guard !paths.isEmpty else { throw fault(localized, "this folder has no .xliff file") }
     var documents: [XLIFFDocument] = []
     var faults: [Diagnostic] = []
     for entry in paths {
@@ -115,15 +115,15 @@ private struct XCLocReader {
     if let language = string("targetLocale") {
       if !bundle.targetLanguage.rawValue.isEmpty, !bundle.targetLanguage.rawValue.isExactly(language) {
         note(
-          path, .warning, "it gives the language '\(language)', but the XLIFF gives '\(bundle.targetLanguage)'",
-          hint: "each file is imported as its own target-language")
+          path, .warning, "the language here is '\(language)', but the XLIFF has '\(bundle.targetLanguage)'",
+          hint: "each file is imported into the target-language of its <file>")
       }
       bundle.targetLanguage = LocaleIdentifier(language)
     }
   }
 
-  /// Reads the files below a folder of the bundle, by their path in that folder.
-  /// - Parameter isWanted: whether a file is read, by its path.
+  /// Returns the files below a folder of the bundle, by their path in that folder.
+  /// - Parameter isWanted: returns whether to read the file at a path.
   private mutating func files(
     below folder: TreePath, among entries: [TreeEntry], where isWanted: (TreePath) -> Bool = { _ in true }
   ) throws(InputFault) -> [TreePath: [UInt8]] {

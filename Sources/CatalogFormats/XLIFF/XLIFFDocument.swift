@@ -2,9 +2,9 @@ package import Localization
 
 /// The Xcode version that an export names.
 package struct ToolInfo: Hashable, Sendable {
-  /// For example `26.5`.
+  /// The version, such as `26.5`.
   package var version: String
-  /// For example `17F42`.
+  /// The build, such as `17F42`.
   package var build: String
 
   package init(version: String, build: String) {
@@ -25,20 +25,20 @@ package struct ToolInfo: Hashable, Sendable {
 
 /// An XLIFF 1.2 file as Xcode writes it (xcode-formats.md B).
 package struct XLIFFDocument: Hashable, Sendable {
-  /// Missing in files of other tools.
+  /// The Xcode version; `nil` in files of other tools.
   package var tool: ToolInfo?
   package var files: [ExchangeFile]
   /// Problems found while reading that did not prevent reading the rest.
   package var diagnostics: [Diagnostic]
   /// Whether files and units are printed in their current order instead of Xcode's.
   package var keepsOrder: Bool
-  /// The originals with `datatype` before the languages in their `<file>`: in formats with one file per language, those that have no file
-  /// of the target language yet (B1).
+  /// The originals whose `<file>` has `datatype` before the languages. In formats with one file per language, these are the ones that have
+  /// no file in the target language yet (xcode-formats.md B1).
   var datatypeFirst: Set<String>
 
   /// Creates a document for export, printed in Xcode's order.
-  /// - Parameter unwritten: the originals that have no file of the target language; `nil` selects the originals without targets in formats
-  ///   with one file per language.
+  /// - Parameter unwritten: the originals that have no file in the target language; `nil` selects the originals that have no targets. Only
+  ///   originals in formats with one file per language count.
   package init(tool: ToolInfo? = .newest, files: [ExchangeFile], unwritten: Set<String>? = nil) {
     self.tool = tool
     self.files = files

@@ -1,15 +1,15 @@
 extension XLIFF {
-  /// Returns whether a file begins as XML does: with `<`, after a byte order mark and white space, in UTF-8 or UTF-16.
+  /// Returns whether a file in UTF-8 or UTF-16 begins with `<`, like XML. A byte order mark and white space may come first.
   package static func beginsAsXML(_ bytes: [UInt8]) -> Bool {
     let marks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]]
     let mark = marks.first { bytes.starts(with: $0) }?.count ?? 0
     return bytes.dropFirst(mark).first { ![0, 0x09, 0x0A, 0x0D, 0x20].contains($0) } == UInt8(ascii: "<")
   }
 
-  /// Converts a UTF-16 file, as some tools on Windows save it, to UTF-8. Any other file is returned unchanged.
+  /// Converts a UTF-16 file, which some Windows tools write, to UTF-8. Returns any other file unchanged.
   ///
-  /// UTF-16 is detected by its byte order mark, or by a `<` next to a zero byte. The declaration that names the encoding is overwritten
-  /// with spaces. Line breaks stay, so positions still match the file.
+  /// UTF-16 is detected by its byte order mark, or by a zero byte beside the first `<`. The XML declaration, which names the old encoding,
+  /// is overwritten with spaces, but its line breaks stay, so positions still match the file.
   static func utf8(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.count >= 4, bytes.count.isMultiple(of: 2), bytes.count <= largestFile else { return bytes }
     let isBigEndian: Bool

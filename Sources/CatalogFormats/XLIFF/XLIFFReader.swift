@@ -5,11 +5,11 @@ extension XLIFF {
   /// The maximum size of a file in bytes.
   package static let largestFile = 1 << 28
 
-  /// Reads a file from Xcode, or one that a translator's tool has rewritten.
+  /// Reads a file as Xcode or a translator's tool wrote it.
   ///
   /// Inline elements are read as their text (xcode-formats.md D). Prefixed names and UTF-16 are supported. `diagnostics` reports what Xcode
-  /// would not accept silently: a `<file>` without an original or a language, which is then empty; a duplicate id, with both units kept; a
-  /// foreign or prefixed namespace. Documents read here keep their order when they are written.
+  /// would not accept silently: a `<file>` without an original or a language, which is read as empty; a duplicate id, whose units are all
+  /// kept; a foreign or prefixed namespace. When the document is written, its files and units keep their order.
   /// - Parameter path: the path shown in diagnostics.
   /// - Throws: `InputFault` if the file cannot be read.
   package static func read(_ bytes: [UInt8], at path: String) throws(InputFault) -> XLIFFDocument {
@@ -21,7 +21,7 @@ extension XLIFF {
   static func parse(_ bytes: [UInt8], at path: String) throws(InputFault) -> XMLDocument {
     let document: XMLDocument
     do { document = try XMLDocument.parse(bytes, options: XMLOptions(depth: 64, size: largestFile)) } catch {
-      // A picture or a PDF would be reported with each of its bytes that are not UTF-8.
+      // Otherwise an image or a PDF would cause a diagnostic for each byte that is not UTF-8.
       if error.faults.first?.kind == .notUTF8, !beginsAsXML(bytes) {
         throw InputFault(
           Diagnostic(
@@ -84,11 +84,11 @@ private struct XLIFFReader {
   }
 
   private mutating func file(_ node: XMLNode) -> ExchangeFile {
-    // Missing attributes are left empty: the review then holds the units, and none is overlooked.
+    // Missing attributes are read as empty. The review then holds the units instead of ignoring them.
     let original = document.attribute("original", of: node) ?? ""
     if original.isEmpty {
       note(
-        node, .error, "a <file> has no 'original', so its catalog is unknown",
+        node, .error, "a <file> has no 'original' attribute, so its catalog is unknown",
         hint: "its units are held")
     }
     let source = document.attribute("source-language", of: node) ?? ""
@@ -96,7 +96,7 @@ private struct XLIFFReader {
     let target = document.attribute("target-language", of: node) ?? ""
     if target.isEmpty {
       note(
-        node, .error, "the <file> of '\(original)' has no 'target-language'; Xcode refuses it",
+        node, .error, "the <file> of '\(original)' has no 'target-language'; Xcode would reject it",
         hint: "add target-language to <file>; until then its units are held")
     }
     readTool(node)
@@ -129,15 +129,15 @@ private struct XLIFFReader {
   }
 
   private static let whatRepeatedTargetsDo =
-    "equal translations count as one; if they differ, none is imported, so keep the right one only"
+    "equal translations count as one; if they differ, none is imported: keep only the right one"
 
   /// Reads the units of a body or a group. The recursion is bounded by the parser's depth limit.
   private mutating func units(
     _ parent: XMLNode, of original: String, into units: inout [ExchangeUnit], _ seen: inout Set<UnitKey>
   ) {
     if units.isEmpty {
-      // Every second child is the white space before a unit. Space is not reserved for a second body or group, because each reservation
-      // would copy the units so far.
+      // Every second child is the white space before a unit. Capacity is not reserved again for a second body or group, because each
+      // reservation would copy the units read so far.
       let count = document.children(of: parent).reduce(0) { count, _ in count + 1 } / 2
       units.reserveCapacity(count)
       seen.reserveCapacity(count)
@@ -166,7 +166,7 @@ private struct XLIFFReader {
     }
   }
 
-  /// Reports an element that has texts of units in a place where units are not read.
+  /// Reports an element that has units in a place where none are read.
   private mutating func noteUnread(_ node: XMLNode) {
     guard holdsUnits(node) else { return }
     note(
@@ -198,7 +198,7 @@ private struct XLIFFReader {
     return unit
   }
 
-  /// Returns a unit for each target. Otherwise one would silently replace another.
+  /// Returns one unit for each target, so no target silently replaces another.
   private func targets(of node: XMLNode, _ unit: ExchangeUnit) -> [ExchangeUnit] {
     document.children(of: node).filter { document.isElement($0, "target") }.prefix(100).map { child in
       var unit = unit
@@ -213,7 +213,7 @@ private struct XLIFFReader {
       stateQualifier: document.attribute("state-qualifier", of: node))
   }
 
-  /// Returns the text of an element without its inline tags, or the phrases that it marks.
+  /// Returns the text of an element without its inline tags, or the phrases in its `<mrk>` elements.
   private func text(_ node: XMLNode) -> ExchangeText {
     let phrases = document.children(of: node).filter {
       document.isElement($0, "mrk") && document.attribute("mtype", of: $0) == "x-set"

@@ -3,10 +3,10 @@ internal import StructuredText
 
 extension XLIFF {
   /// Prints a file again from its parsed tree, in Xcode's layout of XLIFF (xcode-formats.md B1). Nothing is lost: inline tags, comments,
-  /// attributes and elements that Xcode never writes stay, after those that it writes.
+  /// attributes and elements that Xcode never writes are kept and placed after those that it writes.
   ///
-  /// Only these properties come from the file: the order of files and units, whether `datatype` comes before the languages, `standalone`,
-  /// and the final newline. Nothing is added that the file lacks.
+  /// Of the original layout, only this is kept: the order of files and units, whether `datatype` comes before the languages, `standalone`,
+  /// and the final newline. Nothing is added that is not in the file.
   /// - Throws: `InputFault` if the file cannot be read.
   static func reprint(_ bytes: [UInt8], at path: String) throws(InputFault) -> [UInt8] {
     let document = try parse(bytes, at: path)
@@ -20,9 +20,9 @@ private struct XLIFFLayout {
   private let document: XMLDocument
   private var output: [UInt8] = []
 
-  /// The elements that hold only elements. White space in them is layout.
+  /// The elements that contain only other elements. White space in them is layout.
   private static let containers: Set<String> = ["xliff", "file", "header", "body", "group", "trans-unit"]
-  /// The elements that hold text. White space in them is content.
+  /// The elements that contain text. White space in them is content.
   private static let texts: Set<String> = [
     "source", "target", "note", "seg-source", "mrk", "g", "ph", "it", "bpt", "ept", "sub",
   ]
@@ -43,7 +43,7 @@ private struct XLIFFLayout {
 
   private mutating func raw(_ text: String) { output.append(contentsOf: text.utf8) }
 
-  /// Prints a node on its own line. A text between lines is dropped.
+  /// Prints a comment, an instruction or an element on its own line. Drops text.
   private mutating func line(_ node: XMLNode, level: Int) {
     switch document.kind(of: node) {
     case .text, .characterData: return
@@ -91,7 +91,7 @@ private struct XLIFFLayout {
     }
   }
 
-  /// Returns whether the content of an element is printed on separate lines. This is so if it holds only elements, or the phrases of an App
+  /// Returns whether the content of an element is printed on separate lines: if it contains only elements, or the phrases of an App
   /// Shortcut.
   private func isLaidOut(_ node: XMLNode, _ local: String) -> Bool {
     var holdsElements = false
@@ -108,8 +108,8 @@ private struct XLIFFLayout {
     document.isElement(node, "mrk") && document.attribute("mtype", of: node) == "x-set"
   }
 
-  /// Returns the parts of a unit in Xcode's order: `source`, `target`, `note`, then the others. A comment stays before the part that it
-  /// precedes.
+  /// Returns the children of a unit in Xcode's order: `source`, `target`, `note`, then the others. A comment stays before the element that
+  /// it precedes.
   private func inOrder(_ children: [XMLNode]) -> [XMLNode] {
     var parts: [(rank: Int, nodes: [XMLNode])] = []
     var waiting: [XMLNode] = []
@@ -120,7 +120,7 @@ private struct XLIFFLayout {
       parts.append((rank, waiting))
       waiting = []
     }
-    // The offset keeps parts of equal rank in order: the sort of the standard library is not guaranteed to be stable.
+    // The offset keeps parts of equal rank in order, because the standard library does not guarantee a stable sort.
     let sorted = parts.enumerated().sorted { ($0.element.rank, $0.offset) < ($1.element.rank, $1.offset) }
     return sorted.flatMap(\.element.nodes) + waiting
   }

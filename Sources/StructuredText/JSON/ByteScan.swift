@@ -1,7 +1,7 @@
-/// Steps over parts of a file, eight bytes at once, for readers that look for a few names and do not parse the rest.
+/// Skips parts of a file, eight bytes at once. It is for readers that look for a few names and do not parse the rest.
 package enum ByteScan {
-  /// Returns the first offset at or after `start` with a quote, a backslash, or a control below U+0020; the end of the file if there is
-  /// none.
+  /// Returns the offset of the first quote, backslash, or control character below U+0020 at or after `start`; the end of the file if there
+  /// is none.
   package static func endOfPlainString(_ bytes: Span<UInt8>, from start: Int) -> Int {
     var index = start
     while let word = WordScan.load(bytes, index), !WordScan.endsString(word) { index += WordScan.width }
@@ -13,7 +13,7 @@ package enum ByteScan {
     return index
   }
 
-  /// Returns whether both are the same bytes. Much faster than comparing slices of arrays.
+  /// Returns whether two spans have the same bytes. This is much faster than comparing array slices.
   package static func isEqual(_ a: Span<UInt8>, _ b: Span<UInt8>) -> Bool {
     guard a.count == b.count else { return false }
     var index = 0
@@ -28,7 +28,7 @@ package enum ByteScan {
     return true
   }
 
-  /// Returns the first offset at or after `start` without a space, tab or line break.
+  /// Returns the first offset at or after `start` that is not a space, tab or line break.
   package static func endOfSpace(_ bytes: Span<UInt8>, from start: Int) -> Int {
     var index = start
     JSONScan.skipSpace(bytes, &index)

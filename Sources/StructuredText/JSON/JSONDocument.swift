@@ -14,14 +14,14 @@ package struct JSONMember: Hashable, Sendable {
 
 /// A JSON file as a lossless tree: every value has its byte range, and the original bytes are kept.
 ///
-/// Nodes are 16 bytes each and hold no text; texts are decoded on demand.
+/// Nodes take 16 bytes each and do not store text; text is decoded on demand.
 package struct JSONDocument: Sendable {
   package enum Kind: UInt8, Sendable {
     case object, array, string, number, boolean, null
   }
 
   struct Node: Sendable {
-    /// The offset of the value's first byte; for a string, of the quote.
+    /// The offset of the value's first byte; for a string, of its opening quote.
     var start: UInt32
     /// The offset after the value's last byte.
     var end: UInt32
@@ -52,18 +52,18 @@ package struct JSONDocument: Sendable {
 
   package func kind(of node: JSONNode) -> Kind { nodes[node.index].kind }
 
-  /// Returns the bytes of the value, including quotes and brackets.
+  /// Returns the byte range of a value, including quotes and brackets.
   package func range(of node: JSONNode) -> Range<Int> {
     let node = nodes[node.index]
     return Int(node.start)..<Int(node.end)
   }
 
-  /// Returns whether a value of another document, or of this one, is written in the same bytes.
+  /// Returns whether a value has the same bytes as a value of this or another document.
   package func hasBytes(of node: JSONNode, equalTo other: JSONNode, in document: JSONDocument) -> Bool {
     ByteScan.isEqual(bytes.span.extracting(range(of: node)), document.bytes.span.extracting(document.range(of: other)))
   }
 
-  /// Returns the position of the value's first byte.
+  /// Returns the position of a value's first byte.
   package func position(of node: JSONNode) -> TextPosition {
     TextPosition(offset: Int(nodes[node.index].start), in: bytes)
   }
@@ -87,7 +87,7 @@ package struct JSONDocument: Sendable {
     return found
   }
 
-  /// A position among the members of an object, for `next(_:)`. Unlike `Members`, it does not hold the document, which avoids reference
+  /// A position among the members of an object, for `next(_:)`. Unlike `Members`, it does not hold the document, so it avoids reference
   /// counting in inner loops.
   package struct Cursor: Sendable {
     var position: Int
@@ -123,13 +123,13 @@ package struct JSONDocument: Sendable {
     return found
   }
 
-  /// Returns the value of a member by its key.
+  /// Returns the value of the last member with this key.
   package func value(_ key: StaticString, of node: JSONNode) -> JSONNode? { member(key, of: node)?.value }
 
   /// Returns whether an object or an array is empty.
   package func isEmpty(_ node: JSONNode) -> Bool { Int(nodes[node.index].next) == node.index + 1 }
 
-  /// Returns the key of a member's value; `nil` for an element of an array and for the root.
+  /// Returns the key that belongs to a member's value; `nil` for an element of an array and for the root.
   package func keyNode(before value: JSONNode) -> JSONNode? {
     guard value.index > 0, nodes[value.index - 1].kind == .string else { return nil }
     let key = JSONNode(index: value.index - 1)
@@ -137,12 +137,12 @@ package struct JSONDocument: Sendable {
     return bytes[range(of: key).upperBound..<range(of: value).lowerBound].contains(UInt8(ascii: ":")) ? key : nil
   }
 
-  /// Returns the value of `true` or `false`; `nil` for anything else.
+  /// Returns the value of a boolean; `nil` for any other value.
   package func boolean(_ node: JSONNode) -> Bool? {
     nodes[node.index].kind == .boolean ? bytes[Int(nodes[node.index].start)] == UInt8(ascii: "t") : nil
   }
 
-  /// Returns the value of a number without fraction and exponent; `nil` for anything else.
+  /// Returns the value of a number without fraction and exponent; `nil` for any other value.
   package func integer(_ node: JSONNode) -> Int? {
     nodes[node.index].kind == .number ? Int(String(decoding: bytes[range(of: node)], as: UTF8.self)) : nil
   }

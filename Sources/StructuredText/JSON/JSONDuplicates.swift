@@ -1,6 +1,6 @@
 extension JSONDocument {
   /// Returns a fault for each duplicate key within an object, at most 100. The fault is at the second occurrence and names the position of
-  /// the first. Keys are compared decoded, by bytes.
+  /// the first. Keys are compared by bytes, with escapes resolved.
   package func duplicateKeys() -> [SyntaxFault] {
     var faults: [SyntaxFault] = []
     var lines: LineMap?
@@ -25,7 +25,7 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
-  /// Returns whether the keys of an object are in byte order without duplicates. This is nearly always so in files written by tools.
+  /// Returns whether the keys of an object are in byte order without duplicates. This is nearly always the case in files written by tools.
   private func isAscending(_ object: Int) -> Bool {
     let nodes = nodes.span
     let bytes = bytes.span
@@ -40,11 +40,11 @@ extension JSONDocument {
     return true
   }
 
-  /// Returns whether one key comes before another by bytes; `false` also if a key would have to be decoded first.
+  /// Returns whether one key comes before another by bytes; also `false` if a key would have to be decoded first.
   private static func isAscending(_ first: Node, _ second: Node, _ bytes: Span<UInt8>) -> Bool {
     guard !first.isEscaped, !second.isEscaped else { return false }
     let (left, right) = (Int(first.start), Int(second.start))
-    // The closing quotes are compared too: a key then comes before a longer key that continues it with a letter.
+    // The closing quotes are compared too, so a key comes before a longer key that continues it with a letter.
     for offset in 0..<min(Int(first.end) - left, Int(second.end) - right)
     where bytes[left + offset] != bytes[right + offset] {
       return bytes[left + offset] < bytes[right + offset]
@@ -53,7 +53,7 @@ extension JSONDocument {
   }
 }
 
-/// Searches one object after the other and reuses its memory.
+/// A search for duplicate keys that reuses its memory from object to object.
 private struct DuplicateSearch {
   private let document: JSONDocument
   private var keys: [JSONNode] = []

@@ -1,5 +1,5 @@
-/// Changes to the members of one object, as edits of the file's bytes. Other members keep every byte, and new ones are laid out like their
-/// neighbours.
+/// Changes to the members of one object, applied as edits of the file's bytes. Other members keep every byte, and new ones get the same
+/// layout.
 package struct JSONObjectEdit: Sendable {
   private let document: JSONDocument
   private let object: JSONNode
@@ -17,14 +17,14 @@ package struct JSONObjectEdit: Sendable {
 
   package mutating func add(_ key: String, _ value: JSONValue) { added.append(JSONValue.Member(key, value)) }
 
-  /// Whether the object would be empty afterwards.
+  /// Whether the changes leave the object empty.
   package var emptiesObject: Bool {
     added.isEmpty && document.members(of: object).allSatisfy { removed.contains($0.key.index) }
   }
 
   /// Adds the changes to `edits`.
-  /// - Parameter precedes: the order of keys. A binary search among the existing members finds the position of a new one, so a file sorted
-  ///   differently keeps its order.
+  /// - Parameter precedes: the order of keys. A binary search among the existing members finds the position of a new one, so the members of
+  ///   a file with another order are not sorted again.
   package func apply(to edits: inout ByteEdits, precedes: (String, String) -> Bool) {
     guard !removed.isEmpty || !added.isEmpty else { return }
     let members = Array(document.members(of: object))
@@ -48,7 +48,7 @@ package struct JSONObjectEdit: Sendable {
     for new in news {
       let place = position(of: new.key, in: members, precedes)
       var text: [UInt8] = []
-      // Most new members are one translation.
+      // This is enough for a translation, the most common new member.
       text.reserveCapacity(256)
       if place > firstSurvivor {
         text.append(UInt8(ascii: ","))
@@ -93,7 +93,7 @@ package struct JSONObjectEdit: Sendable {
   private func start(_ member: JSONMember) -> Int { document.range(of: member.key).lowerBound }
   private func end(_ member: JSONMember) -> Int { document.range(of: member.value).upperBound }
 
-  /// Returns the bytes between a comma and the next key.
+  /// Returns the white space before a key.
   private func lead(of members: [JSONMember]) -> ArraySlice<UInt8> {
     let start = document.range(of: object).lowerBound + 1
     if let first = members.first, self.start(first) > start { return document.bytes[start..<self.start(first)] }

@@ -4,7 +4,7 @@ package struct JSONLimits: Hashable, Sendable {
   package var depth: Int
   /// The maximum size in bytes; never more than 4 GB.
   package var size: Int
-  /// The maximum number of values and keys. Each takes 16 bytes of memory. Xcode's files have about one per 20 bytes.
+  /// The maximum number of values and keys. Each takes 16 bytes of memory, and Xcode's files have about one per 20 bytes.
   package var values: Int
 
   package init(depth: Int = 256, size: Int = 1 << 29, values: Int = 1 << 25) {
@@ -17,8 +17,8 @@ package struct JSONLimits: Hashable, Sendable {
 extension JSONDocument {
   /// Parses a file by the grammar of RFC 8259. A UTF-8 byte order mark is skipped.
   ///
-  /// The time is linear in the size for any content, and the stack does not grow with the depth. Duplicate keys are not a fault here: see
-  /// `duplicateKeys()`.
+  /// The time is linear in the size for any content, and the stack does not grow with the depth. Duplicate keys are not a fault here; for
+  /// these, see `duplicateKeys()`.
   /// - Throws: `SyntaxError` with every position that is not UTF-8; otherwise with every region of conflict markers; otherwise with the
   ///   first syntax fault.
   package static func parse(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(SyntaxError) -> JSONDocument {
@@ -49,7 +49,7 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
-  /// Returns the object that begins at an offset of a larger file, as a document of its own; `nil` if there is no complete object in UTF-8.
+  /// Returns the object that begins at an offset of a larger file as a separate document; `nil` if there is no complete object in UTF-8.
   package static func object(at offset: Int, in bytes: [UInt8], limits: JSONLimits = JSONLimits()) -> JSONDocument? {
     guard offset < bytes.count, bytes[offset] == UInt8(ascii: "{") else { return nil }
     var parser = JSONParser(limits, isPrefix: true)
@@ -94,7 +94,7 @@ struct JSONParser {
   private let limits: JSONLimits
   /// The node indices of the open objects and arrays.
   private var open: [Int] = []
-  /// Whether bytes may follow the value.
+  /// Whether other content may follow the value.
   private let isPrefix: Bool
 
   init(_ limits: JSONLimits, isPrefix: Bool = false) {
@@ -107,7 +107,7 @@ struct JSONParser {
   }
 
   mutating func parse(_ bytes: Span<UInt8>) throws(JSONStop) {
-    // More than Xcode's files need: copying the nodes once costs more than reserving memory that is never touched.
+    // This is more than Xcode's files need, because copying the nodes once costs more than reserving memory that is never touched.
     nodes.reserveCapacity(isPrefix ? 64 : min(bytes.count / 12 + 16, limits.values))
     var index = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
     var expected = Expected.value
@@ -166,7 +166,7 @@ struct JSONParser {
     }
   }
 
-  /// Reads one value, or the opening bracket of one.
+  /// Reads a value, or only the opening bracket of an object or an array.
   /// - Returns: whether an object or an array was opened.
   private mutating func value(_ byte: UInt8, _ bytes: Span<UInt8>, _ index: inout Int) throws(JSONStop) -> Bool {
     switch byte {

@@ -49,7 +49,7 @@ package struct JSONPrinter: Sendable {
     print(member.value, indentation: indentation, into: &output)
   }
 
-  /// Prints an object with members that are created one by one: each call prints the key and the value of one member.
+  /// Prints an object whose members are created one by one. Each call of the closure prints the key and the value of one member.
   package func print<Element>(
     object members: [Element], indentation: [UInt8] = [], into output: inout [UInt8],
     each: (Element, _ inner: [UInt8], inout [UInt8]) -> Void

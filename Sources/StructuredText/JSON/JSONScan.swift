@@ -1,4 +1,4 @@
-/// Scans the tokens of JSON.
+/// Scanning of JSON tokens.
 enum JSONScan {
   @inline(__always)
   static func skipSpace(_ bytes: Span<UInt8>, _ index: inout Int) {
@@ -10,7 +10,7 @@ enum JSONScan {
     }
   }
 
-  /// Skips a string, from its opening quote to after its closing quote.
+  /// Skips a string, including its quotes.
   /// - Returns: whether it contains a backslash.
   @inline(__always)
   static func string(_ bytes: Span<UInt8>, _ index: inout Int) throws(JSONStop) -> Bool {

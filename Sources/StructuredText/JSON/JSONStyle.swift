@@ -1,14 +1,14 @@
 /// The layout of a JSON file. Inserted values follow it.
 package struct JSONStyle: Hashable, Sendable {
-  /// Between key and value: `" : "` in Xcode's files.
+  /// The bytes between key and value: `" : "` in Xcode's files.
   package var keySeparator: [UInt8]
-  /// LF or CR LF; empty in a file without line breaks.
+  /// The line break, LF or CR LF; empty in a file without line breaks.
   package var newline: [UInt8]
-  /// One level of indentation.
+  /// The indentation of one level.
   package var indentation: [UInt8]
   /// The bytes after a comma in a file without line breaks.
   package var itemSpace: [UInt8]
-  /// Whether an empty object is printed as `{`, an empty line and `}`, as in Xcode, or as `{}`.
+  /// Whether an empty object is printed as `{`, an empty line and `}`, as Xcode does, instead of `{}`.
   package var spreadsEmpty: Bool
   /// Whether U+2028 and U+2029 are escaped.
   package var escapesLineSeparators: Bool
@@ -18,8 +18,8 @@ package struct JSONStyle: Hashable, Sendable {
     keySeparator: Array(" : ".utf8), newline: Array("\n".utf8), indentation: Array("  ".utf8), itemSpace: [],
     spreadsEmpty: true, escapesLineSeparators: true)
 
-  /// Returns the style of a file, detected from its first object with members, its first empty one, and its line separators. Properties
-  /// that the file does not show are as in `xcode`.
+  /// Returns the style of a file, detected from the root object, the first empty object or array, and unescaped U+2028 or U+2029.
+  /// Properties that cannot be detected are as in `xcode`.
   package static func detected(in document: JSONDocument) -> JSONStyle {
     var style = xcode
     let bytes = document.bytes
@@ -50,8 +50,8 @@ package struct JSONStyle: Hashable, Sendable {
     return style
   }
 
-  /// Returns the style of a file that Xcode wrote. Only the treatment of U+2028 comes from the file: Xcode 15 and 16.0 wrote it raw, and
-  /// later versions escape it.
+  /// Returns the style of a file that Xcode wrote. Only the treatment of U+2028 is detected from the file: Xcode 15 and 16.0 wrote it raw,
+  /// and later versions escape it.
   package static func xcode(of document: JSONDocument) -> JSONStyle {
     var style = xcode
     style.escapesLineSeparators = !document.holdsRawLineSeparators

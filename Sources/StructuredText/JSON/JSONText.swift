@@ -1,5 +1,5 @@
 extension JSONDocument {
-  /// Returns the text of a string, escapes resolved; empty for any other value.
+  /// Returns the text of a string with its escapes resolved; empty for any other value.
   package func string(_ node: JSONNode) -> String {
     let entry = nodes[node.index]
     guard entry.kind == .string else { return "" }
@@ -19,7 +19,7 @@ extension JSONDocument {
     unsafe String(copying: UTF8Span(unchecked: bytes.span.extracting(range)))
   }
 
-  /// Returns whether a string equals this text, byte for byte after decoding. Creates a `String` only if the node has escapes.
+  /// Returns whether a string equals a text, byte for byte after decoding. A `String` is created only if the node has escapes.
   package func string(_ node: JSONNode, isExactly text: String) -> Bool {
     let entry = nodes[node.index]
     guard entry.kind == .string else { return false }
@@ -44,14 +44,14 @@ extension JSONDocument {
     }
   }
 
-  /// Returns whether a string may begin with white space or an invisible character. Also true if an escape may stand for one.
+  /// Returns whether a string may begin with white space or an invisible character. The result is also `true` if it begins with an escape.
   package func mayBeginWithSpace(_ node: JSONNode) -> Bool {
     let entry = nodes[node.index]
     guard entry.kind == .string else { return true }
     let span = bytes.span.extracting(Int(entry.start) + 1..<Int(entry.end) - 1)
     guard !span.isEmpty else { return false }
     switch span[0] {
-    // ASCII, and what an escape stands for.
+    // ASCII, or an escape of any character.
     case 0...0x20, 0x7F, UInt8(ascii: "\\"): return true
     // U+0080 to U+00A0 and U+00AD; U+034F; U+061C.
     case 0xC2: return span.count > 1 && (span[1] <= 0xA0 || span[1] == 0xAD)
@@ -61,15 +61,15 @@ extension JSONDocument {
     case 0xE1: return span.count > 1 && [0x85, 0x9A, 0x9E, 0xA0].contains(span[1])
     case 0xE2: return span.count > 1 && (span[1] == 0x80 || span[1] == 0x81 || span[1] == 0xA0)
     case 0xE3: return span.count > 2 && (span[1] == 0x80 && span[2] == 0x80 || span[1] == 0x85 && span[2] == 0xA4)
-    // U+FE00 to U+FE0F, U+FEFF, U+FFA0, U+FFF0 to U+FFF8; those beyond U+FFFF.
+    // U+FE00 to U+FE0F, U+FEFF, U+FFA0, U+FFF0 to U+FFF8; then all beyond U+FFFF.
     case 0xEF: return span.count > 1 && (span[1] == 0xB8 || span[1] >= 0xBB)
     case 0xF0...0xF4: return true
     default: return false
     }
   }
 
-  /// Returns whether a string is empty or contains an ASCII character that needs no escape. Also true if an escape may stand for the
-  /// character.
+  /// Returns whether a string is empty or contains an ASCII character that needs no escape. The result is also `true` if the string
+  /// contains a `\u` escape, which may represent the character.
   package func string(_ node: JSONNode, isEmptyOrHas character: UInt8) -> Bool {
     let entry = nodes[node.index]
     guard entry.kind == .string else { return true }
@@ -89,7 +89,7 @@ extension JSONDocument {
     return false
   }
 
-  /// Passes the UTF-8 bytes of two strings in the file to `body`.
+  /// Calls `body` with the UTF-8 bytes of two strings in the file.
   /// - Returns: `nil` if one of them is not a string or has escapes.
   package func withPlainUTF8<Result>(
     _ a: JSONNode, _ b: JSONNode, _ body: (Span<UInt8>, Span<UInt8>) -> Result
@@ -102,7 +102,7 @@ extension JSONDocument {
       span.extracting(Int(second.start) + 1..<Int(second.end) - 1))
   }
 
-  /// Returns whether a string is this ASCII word.
+  /// Returns whether a string equals an ASCII word.
   @inline(__always)
   package func string(_ node: JSONNode, equals word: StaticString) -> Bool {
     let entry = nodes[node.index]
@@ -117,7 +117,7 @@ extension JSONDocument {
   }
 }
 
-/// Decodes and prints JSON strings.
+/// Decoding and printing of JSON strings.
 package enum JSONText {
   /// Resolves the escapes of a string that `JSONScan` has checked.
   static func decode(_ bytes: [UInt8], _ range: Range<Int>, into decoded: inout [UInt8]) {
@@ -159,8 +159,8 @@ package enum JSONText {
 
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// Prints a text in quotes with the escapes of xcode-formats.md A1.4: `/`, U+007F and everything beyond ASCII raw, other controls as
-  /// `\u00xx`.
+  /// Prints a text in quotes with the escapes of xcode-formats.md A1.4: `/`, U+007F and everything beyond ASCII unescaped, and other
+  /// control characters as `\u00xx`.
   /// - Parameter escapesLineSeparators: whether U+2028 and U+2029 are escaped, as newer versions of Xcode do.
   package static func print(_ text: String, escapesLineSeparators: Bool = true, into output: inout [UInt8]) {
     var text = text

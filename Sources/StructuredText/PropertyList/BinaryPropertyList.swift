@@ -1,9 +1,9 @@
 extension PropertyListValue {
   /// Reads a property list in Apple's binary form (`bplist00`).
   ///
-  /// Every offset, count and reference is checked against the file. An object that contains itself is rejected. So is a file with more than
-  /// `BinaryPropertyListReader.mostValues` values, counted at each use: shared arrays could create 2^n of them. A UID of a keyed archive
-  /// becomes the dictionary `CF$UID`, as in XML; sets become arrays.
+  /// Every offset, count and reference is checked against the file. An object that contains itself is rejected, and so is a file with more
+  /// than `BinaryPropertyListReader.mostValues` values. Shared values count at each use, because n shared arrays could create 2^n values. A
+  /// UID of a keyed archive becomes the dictionary `CF$UID`, as in XML; sets become arrays.
   package static func binary(_ bytes: [UInt8], limits: PropertyListLimits = PropertyListLimits()) throws(SyntaxError)
     -> PropertyListValue
   {
@@ -17,18 +17,18 @@ extension PropertyListValue {
 }
 
 struct BinaryPropertyListReader {
-  /// The maximum number of values in a file, counted at each use.
+  /// The maximum number of values in a file. A shared value counts at each use.
   static let mostValues = 4_000_000
-  /// The maximum size of a file's texts and data in bytes, counted at each use: one text can be the value of every key.
+  /// The maximum size of a file's texts and data in bytes. They count at each use, because one text can be the value of every key.
   static let mostBytes = 64 << 20
 
   private struct Object {
     var value: PropertyListValue
-    /// The number of values in it, including itself.
+    /// The number of values in the object, including itself.
     var size: Int
-    /// The size of the texts and data in it, in bytes.
+    /// The size of the texts and data in the object, in bytes.
     var bytes: Int
-    /// The number of levels below it.
+    /// The number of levels below the object.
     var height: Int
   }
 
@@ -88,6 +88,7 @@ struct BinaryPropertyListReader {
     return object
   }
 
+  /// Reads the content of an object.
   /// - Parameter object: receives the size, the bytes and the height.
   private mutating func content(at offset: Int, level: Int, _ object: inout Object) throws(SyntaxError)
     -> PropertyListValue.Content
@@ -111,7 +112,7 @@ struct BinaryPropertyListReader {
       let range = try run(at: offset, unit: 1)
       object.bytes = range.count
       guard bytes[range].allSatisfy({ $0 < 0x80 }) else {
-        throw Self.error(.syntax, offset, "a text that is marked as ASCII has other characters")
+        throw Self.error(.syntax, offset, "a string marked as ASCII has other characters")
       }
       return .string(String(decoding: bytes[range], as: UTF8.self))
     case 0x6:
@@ -121,7 +122,7 @@ struct BinaryPropertyListReader {
         UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
       }
       guard let text = String(validating: units, as: UTF16.self) else {
-        throw Self.error(.syntax, offset, "a text has an unpaired surrogate")
+        throw Self.error(.syntax, offset, "a string has an unpaired surrogate")
       }
       return .string(text)
     case 0x8:
@@ -143,7 +144,7 @@ struct BinaryPropertyListReader {
       var members: [PropertyListMember] = []
       for place in stride(from: keys.lowerBound, to: keys.lowerBound + half, by: referenceSize) {
         let key = try element(at: place, level: level, &object)
-        guard let text = key.string else { throw Self.error(.syntax, place, "a key is not a text") }
+        guard let text = key.string else { throw Self.error(.syntax, place, "a key is not a string") }
         let value = try element(at: place + half, level: level, &object)
         members.append(PropertyListMember(key: text, at: key.position, value: value))
       }
@@ -153,6 +154,7 @@ struct BinaryPropertyListReader {
     throw Self.error(.syntax, offset, "an object has an unknown type")
   }
 
+  /// Reads an element of an array or a dictionary.
   /// - Parameter whole: the object that contains the element.
   private mutating func element(at place: Int, level: Int, _ whole: inout Object) throws(SyntaxError)
     -> PropertyListValue
@@ -178,7 +180,7 @@ struct BinaryPropertyListReader {
 
   private func integer(at offset: Int, bytes length: Int) throws(SyntaxError) -> PropertyListValue.Content {
     guard length <= 8 else {
-      // Sixteen bytes store what eight signed bytes cannot: numbers from 2^63.
+      // Numbers from 2^63, which do not fit in eight signed bytes, are stored in sixteen.
       let high = try bits(at: offset + 1, 8)
       let low = try bits(at: offset + 9, 8)
       if high == 0, let number = Int(exactly: low) { return .integer(number) }
@@ -188,7 +190,7 @@ struct BinaryPropertyListReader {
     return .integer(Int(Int64(bitPattern: bits)))
   }
 
-  /// Returns the bytes of an object with several units, after its marker and count.
+  /// Returns the range of the bytes that follow an object's marker and count.
   private func run(at offset: Int, unit: Int) throws(SyntaxError) -> Range<Int> {
     var start = offset + 1
     var count = Int(bytes[offset] & 0x0F)
@@ -210,7 +212,7 @@ struct BinaryPropertyListReader {
     return bytes[offset..<offset + length].reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Returns a big-endian number; `nil` if it lies outside the bytes or does not fit.
+  /// Returns a big-endian number; `nil` if it lies outside the bytes or does not fit in `Int`.
   private static func number(_ bytes: ArraySlice<UInt8>, _ offset: Int, _ length: Int) -> Int? {
     guard offset >= bytes.startIndex, offset <= bytes.endIndex - length else { return nil }
     let bits = bytes[offset..<offset + length].suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

@@ -1,5 +1,5 @@
 extension OldStylePropertyList {
-  /// The content at the top of a file.
+  /// The kind of content at the top level of a file.
   package enum Grammar: Sendable {
     /// One value, as in a project file.
     case value
@@ -9,9 +9,9 @@ extension OldStylePropertyList {
 
   /// Parses a file in UTF-8. A byte order mark is skipped.
   ///
-  /// The time is linear in the size for any content, and the stack does not grow with the depth. The grammar is Core Foundation's
-  /// (xcode-formats.md F): `/* */` and `//` comments, strings in `"` or `'`, words of letters, digits and `_$/:.-`, a comma after the last
-  /// element of an array, `key;` for `key = key;`.
+  /// The time is linear in the size for any content, and the stack does not grow with the depth. The grammar is that of Core Foundation
+  /// (xcode-formats.md F): it allows `/* */` and `//` comments, strings in `"` or `'`, words of letters, digits and `_$/:.-`, a comma after
+  /// the last element of an array, and `key;` for `key = key;`.
   /// - Throws: `SyntaxError` with every position that is not UTF-8; otherwise with every region of conflict markers; otherwise with the
   ///   first syntax fault.
   package static func parse(
@@ -136,7 +136,7 @@ struct OldStyleParser {
 
   private var isDictionaryOpen: Bool { open.last.map { nodes[$0].kind == .dictionary } ?? false }
 
-  /// Reads one value, or the opening bracket of one.
+  /// Reads a value, or only the opening bracket of a dictionary or an array.
   /// - Returns: whether a dictionary or an array was opened.
   private mutating func value(_ byte: UInt8, _ bytes: Span<UInt8>, _ index: inout Int) throws(Stop) -> Bool {
     switch byte {
@@ -183,6 +183,7 @@ struct OldStyleParser {
         next: UInt32(truncatingIfNeeded: nodes.count + 1), kind: kind))
   }
 
+  /// Closes the innermost dictionary or array.
   /// - Returns: whether it was the root.
   private mutating func closeInnermost(_ index: inout Int) -> Bool {
     index += 1

@@ -11,8 +11,8 @@ extension OldStylePropertyList {
     return min(index + 1, span.count)
   }
 
-  /// Returns the comments in a range that contains only white space and comments. Each includes its marks (`/* … */`, `// …` without the
-  /// line break).
+  /// Returns the comments in a range that contains only white space and comments. Each includes its delimiters, but not the line break
+  /// after `// …`.
   package func comments(in range: Range<Int>) -> [Range<Int>] {
     var comments: [Range<Int>] = []
     var index = range.lowerBound
@@ -33,7 +33,7 @@ extension OldStylePropertyList {
     offset < bytes.count ? commentEnd(bytes.span, offset).map { offset..<$0 } : nil
   }
 
-  /// Returns the bytes between the marks of a comment.
+  /// Returns the bytes between the delimiters of a comment.
   package func content(ofComment range: Range<Int>) -> ArraySlice<UInt8> {
     let text = bytes[range].dropFirst(2)
     return bytes[range.lowerBound + 1] == UInt8(ascii: "*") && text.count >= 2 ? text.dropLast(2) : text

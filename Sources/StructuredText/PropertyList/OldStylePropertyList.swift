@@ -12,21 +12,21 @@ package struct OldStyleMember: Hashable, Sendable {
 /// An old-style property list (`{ key = value; list = ( a, "b c" ); }`) as a lossless tree: every value has its byte range, and the
 /// original bytes are kept, including comments.
 ///
-/// Project files, `.strings` tables and old Info.plists have this format. Nodes are 16 bytes each and hold no text. Texts are decoded on
-/// demand, so a project file of several megabytes takes only one pass.
+/// Project files, `.strings` tables and old Info.plists have this format. Nodes take 16 bytes each and do not store text. Text is decoded
+/// on demand, so parsing a project file of several megabytes takes only one pass.
 package struct OldStylePropertyList: Sendable {
   package enum Kind: UInt8, Sendable {
     case dictionary, array
-    /// In quotes, either `"` or `'`.
+    /// A string in quotes, either `"` or `'`.
     case string
     /// A string without quotes.
     case word
-    /// `<0fbd 771c>`.
+    /// Data, such as `<0fbd 771c>`.
     case data
   }
 
   struct Node: Sendable {
-    /// The offset of the value's first byte; for a string, of the quote.
+    /// The offset of the value's first byte; for a string, of its opening quote.
     var start: UInt32
     /// The offset after the value's last byte.
     var end: UInt32
@@ -53,12 +53,12 @@ package struct OldStylePropertyList: Sendable {
 
   package func kind(of node: OldStyleNode) -> Kind { nodes[node.index].kind }
 
-  /// Returns the bytes of the value, including quotes and brackets.
+  /// Returns the byte range of a value, including quotes and brackets.
   package func range(of node: OldStyleNode) -> Range<Int> {
     Int(nodes[node.index].start)..<Int(nodes[node.index].end)
   }
 
-  /// Returns the position of the value's first byte.
+  /// Returns the position of a value's first byte.
   package func position(of node: OldStyleNode) -> TextPosition { lines.position(at: Int(nodes[node.index].start)) }
 
   /// Returns the members of a dictionary in the order of the file; none for any other value.
@@ -78,7 +78,7 @@ package struct OldStylePropertyList: Sendable {
     let head = nodes[node.index]
     guard head.kind == .dictionary else { return nil }
     var found: OldStyleNode?
-    // Iterates over the nodes directly: a project file has a hundred thousand such lookups.
+    // The loop iterates over the nodes directly, because a project file causes a hundred thousand such lookups.
     var position = node.index + 1
     while position < Int(head.next) {
       let value = nodes[position].isShorthand ? position : position + 1
@@ -88,7 +88,7 @@ package struct OldStylePropertyList: Sendable {
     return found
   }
 
-  /// Returns whether it is a string, with or without quotes.
+  /// Returns whether a value is a string, with or without quotes.
   package func isText(_ node: OldStyleNode) -> Bool {
     nodes[node.index].kind == .string || nodes[node.index].kind == .word
   }

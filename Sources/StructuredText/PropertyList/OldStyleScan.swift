@@ -1,6 +1,6 @@
-/// Scans the tokens of old-style property lists.
+/// Scanning of the tokens of old-style property lists.
 enum OldStyleScan {
-  /// Returns whether a string without quotes can contain the byte: letters, digits and `_$/:.-`.
+  /// Returns whether a string without quotes can contain a byte: a letter, a digit or one of `_$/:.-`.
   @inline(__always)
   static func isWord(_ byte: UInt8) -> Bool {
     switch byte {
@@ -66,7 +66,7 @@ enum OldStyleScan {
       hint: "close it with a quote; write a quote inside it as \\\(UnicodeScalar(quote))")
   }
 
-  /// Skips `<…>`: pairs of hexadecimal digits, with white space anywhere.
+  /// Skips data, `<…>`: pairs of hexadecimal digits, with white space anywhere between digits.
   static func data(_ bytes: Span<UInt8>, _ index: inout Int) throws(OldStyleParser.Stop) {
     let start = index
     var digits = 0
@@ -75,7 +75,7 @@ enum OldStyleScan {
       let byte = bytes[index]
       if byte == UInt8(ascii: ">") {
         guard digits.isMultiple(of: 2) else {
-          throw OldStyleParser.Stop(kind: .syntax, offset: start, message: "data with an odd number of digits")
+          throw OldStyleParser.Stop(kind: .syntax, offset: start, message: "this data has an odd number of digits")
         }
         index += 1
         return

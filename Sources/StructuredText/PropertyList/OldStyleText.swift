@@ -1,5 +1,5 @@
 extension OldStylePropertyList {
-  /// Returns the text of a string, escapes resolved; empty for any other value.
+  /// Returns the text of a string with its escapes resolved; empty for any other value.
   package func text(_ node: OldStyleNode) -> String {
     let entry = nodes[node.index]
     let range = contentRange(entry)
@@ -23,13 +23,13 @@ extension OldStylePropertyList {
     }
   }
 
-  /// Returns whether a string of only such bytes can be written without quotes: letters, digits and `_$/:.-`.
+  /// Returns whether a string without quotes can contain a byte: a letter, a digit or one of `_$/:.-`.
   package static func isWord(_ byte: UInt8) -> Bool { OldStyleScan.isWord(byte) }
 
-  /// Returns the bytes between the quotes of a string, or of a word; an empty range for any other value. Escapes are not resolved.
+  /// Returns the byte range of a word, or of a string without its quotes; an empty range for any other value.
   package func content(of node: OldStyleNode) -> Range<Int> { contentRange(nodes[node.index]) }
 
-  /// Returns the value with all its content, for readers that work with any encoding of a property list.
+  /// Returns the value with all its content in the form that is common to all encodings of property lists.
   package func value(of node: OldStyleNode) -> PropertyListValue {
     // The recursion is bounded by the depth limit of `parse`.
     let content: PropertyListValue.Content
@@ -60,11 +60,11 @@ extension OldStylePropertyList {
   }
 }
 
-/// Decodes the strings and data of old-style property lists.
+/// Decoding of the strings and data in old-style property lists.
 enum OldStyleText {
-  /// Resolves escapes as Core Foundation does (xcode-formats.md F): `\U` with up to four hexadecimal digits of a UTF-16 unit, up to three
-  /// octal digits of a NeXTSTEP character, and the usual letters. Before any other character, including a line break, the backslash is
-  /// dropped.
+  /// Resolves escapes as Core Foundation does (xcode-formats.md F): `\U` with up to four hexadecimal digits of a UTF-16 unit, `\` with up
+  /// to three octal digits of a NeXTSTEP character, and the usual letters. Before any other character, including a line break, the
+  /// backslash is dropped.
   static func decode(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(range.count)
@@ -73,7 +73,7 @@ enum OldStyleText {
     func append(_ scalar: Unicode.Scalar) {
       decoded.append(contentsOf: UTF8.encode(scalar) ?? UTF8.encodedReplacementCharacter)
     }
-    /// Appends a UTF-16 unit. The halves of a surrogate pair are in two separate escapes.
+    /// Appends a UTF-16 unit. The halves of a surrogate pair come from two separate escapes.
     func appendUnit(_ unit: UInt16) {
       if let high = pending {
         pending = nil

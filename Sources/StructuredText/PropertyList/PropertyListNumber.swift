@@ -1,7 +1,7 @@
-/// Parses numbers as XML property lists write them.
+/// Parsing of the numbers in XML property lists.
 enum PropertyListNumber {
-  /// Parses a decimal or `0x…` number, with or without a sign. A number beyond signed 64 bits becomes a real, which is precise enough for
-  /// every reader here.
+  /// Parses a decimal or `0x…` number, with or without a sign. A number that does not fit in 64 signed bits becomes a real, which is
+  /// precise enough for all our uses.
   static func integer(_ text: String) -> PropertyListValue.Content? {
     let isNegative = text.hasPrefix("-")
     let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
@@ -14,7 +14,7 @@ enum PropertyListNumber {
     return Int(exactly: magnitude).map { .integer($0) } ?? .real(Double(magnitude))
   }
 
-  /// Returns a number in C notation, or a name of infinity or NaN.
+  /// Parses a number in C notation, including the names of infinity and NaN.
   static func real(_ text: String) -> PropertyListValue.Content? {
     switch text.lowercased() {
     case "nan": .real(.nan)
@@ -25,9 +25,9 @@ enum PropertyListNumber {
   }
 }
 
-/// Parses dates as XML property lists write them: `2026-11-21T07:00:00Z`.
+/// Parsing of the dates in XML property lists, such as `2026-11-21T07:00:00Z`.
 enum PropertyListDate {
-  /// - Returns: the seconds since the start of 2001 in UTC; `nil` if the text is not such a date.
+  /// Returns the seconds since the start of 2001 in UTC; `nil` if the text is not such a date.
   static func seconds(_ text: String) -> Double? {
     let isNegative = text.hasPrefix("-")
     let fields = (isNegative ? text.dropFirst() : text[...]).utf8.split(omittingEmptySubsequences: false) {
@@ -45,7 +45,7 @@ enum PropertyListDate {
     return Double(((days * 24 + numbers[3]) * 60 + numbers[4]) * 60 + numbers[5])
   }
 
-  /// Returns the days since 1 March of the year 0 in the proleptic Gregorian calendar.
+  /// Returns the number of days since 1 March of the year 0 in the proleptic Gregorian calendar.
   private static func days(_ year: Int, _ month: Int, _ day: Int) -> Int {
     let year = month <= 2 ? year - 1 : year
     let era = (year >= 0 ? year : year - 399) / 400

@@ -1,5 +1,5 @@
 extension PropertyListValue {
-  /// Reads a property list in any of its three encodings: binary (`bplist00`), XML, old-style.
+  /// Reads a property list in any of the three encodings: binary (`bplist00`), XML or old-style.
   /// - Throws: the errors of the reader for that encoding.
   package static func parse(_ bytes: [UInt8], limits: PropertyListLimits = PropertyListLimits()) throws(SyntaxError)
     -> PropertyListValue
@@ -7,7 +7,7 @@ extension PropertyListValue {
     if bytes.starts(with: "bplist".utf8) { return try binary(bytes, limits: limits) }
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let text = bytes[start...].drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
-    // In an old-style list, `<` starts data: hexadecimal digits up to `>`. The XML reader reports empty files and UTF-16.
+    // In an old-style list, `<` starts data: hexadecimal digits up to `>`. Empty files and UTF-16 go to the XML reader, which reports them.
     let name = text.dropFirst().prefix { $0 != UInt8(ascii: ">") }
     let isMarkup = text.first == UInt8(ascii: "<") && !name.allSatisfy(isHexadecimal)
     guard !isMarkup, !text.isEmpty, !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {

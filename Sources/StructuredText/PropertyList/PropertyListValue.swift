@@ -1,21 +1,21 @@
-/// A value of a property list and its position, in any of the three encodings.
+/// A value in a property list of any of the three encodings, and its position.
 package struct PropertyListValue: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case string(String)
     case array([PropertyListValue])
-    /// In file order. A key can occur twice; Apple's readers then use the last one.
+    /// Members in file order. A key can occur twice; Apple's readers then use the last one.
     case dictionary([PropertyListMember])
     case data([UInt8])
     case integer(Int)
     case real(Double)
     case boolean(Bool)
-    /// In seconds since the start of 2001 in UTC.
+    /// A date in seconds since the start of 2001 in UTC.
     case date(Double)
   }
 
   package var content: Content
-  /// The position of the value's first byte: a string's quote, a bracket, the `<` of an element. A binary list has no lines: its positions
-  /// are in line 1.
+  /// The position of the value's first byte: a string's quote, a bracket, or the `<` of an element. In a binary list, which has no lines,
+  /// all positions are in line 1.
   package var position: TextPosition
 
   package init(_ content: Content, at position: TextPosition) {

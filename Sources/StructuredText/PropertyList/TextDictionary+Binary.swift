@@ -1,6 +1,6 @@
 extension TextDictionary {
-  /// The list in Apple's binary form (`bplist00`). Each text is stored once: ASCII in bytes, other texts in UTF-16. Everything is
-  /// big-endian.
+  /// The list in Apple's binary form (`bplist00`). Each distinct text is stored once, ASCII as bytes and other texts as UTF-16. All numbers
+  /// are big-endian.
   package var binary: [UInt8] { binary(sortingKeys: true) }
 
   /// Returns the list in binary form, with the keys in code point order or in their current order.
@@ -11,7 +11,7 @@ extension TextDictionary {
   }
 }
 
-/// Numbers the objects. A dictionary references its keys and values by their numbers.
+/// Writes the objects of a binary list. A dictionary references its keys and values by their numbers.
 private struct BinaryTextWriter {
   private enum Object {
     case text(String)
@@ -20,7 +20,7 @@ private struct BinaryTextWriter {
 
   private let sortsKeys: Bool
   private var objects: [Object] = []
-  /// By UTF-8 bytes: strings that compare equal can have different code points.
+  /// The numbers of the texts, by UTF-8 bytes, because strings that compare equal can have different code points.
   private var texts: [[UInt8]: Int] = [:]
 
   init(sortsKeys: Bool) { self.sortsKeys = sortsKeys }
@@ -72,7 +72,7 @@ private struct BinaryTextWriter {
     return output
   }
 
-  /// Returns the number of bytes that can hold any number up to this one: 1, 2, 4 or 8.
+  /// Returns the number of bytes that any number up to this one needs: 1, 2, 4 or 8.
   private static func size(_ most: Int) -> Int { most < 1 << 8 ? 1 : most < 1 << 16 ? 2 : most < 1 << 32 ? 4 : 8 }
 
   private static func append(_ number: Int, size: Int, to output: inout [UInt8]) {

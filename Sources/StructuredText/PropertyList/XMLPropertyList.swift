@@ -1,9 +1,10 @@
 extension PropertyListValue {
   /// Reads a property list in XML.
   ///
-  /// A document type is skipped, but rejected if it has declarations of its own. Every entity is rejected except the five of XML. No entity
-  /// is ever expanded, and nothing outside the file is read.
-  /// - Throws: `SyntaxError` with the faults of the XML, otherwise with the first element that is unknown in property lists or misplaced.
+  /// A document type is skipped, unless it has an internal subset, which is rejected. All entities are rejected except the five of XML. No
+  /// other entity is ever expanded, and nothing outside the file is read.
+  /// - Throws: `SyntaxError` with the faults of the XML; if there are none, with the first element that is misplaced or unknown in property
+  ///   lists.
   package static func xml(_ bytes: [UInt8], limits: PropertyListLimits = PropertyListLimits()) throws(SyntaxError)
     -> PropertyListValue
   {
@@ -12,7 +13,7 @@ extension PropertyListValue {
 }
 
 extension PropertyListValue {
-  /// Parses the XML of a property list, including what Apple's reader accepts beyond XML 1.0.
+  /// Parses the XML of a property list. Content that Apple's reader accepts beyond XML 1.0 is accepted too.
   package static func document(
     _ bytes: [UInt8], limits: PropertyListLimits = PropertyListLimits()
   ) throws(SyntaxError) -> XMLDocument {
@@ -32,7 +33,7 @@ private struct XMLPropertyListReader {
   }
 
   func value() throws(SyntaxError) -> PropertyListValue {
-    // Apple's readers also accept a value without `<plist>` around it.
+    // Apple's readers also accept a value without an enclosing `<plist>`.
     guard document.isElement(document.root, "plist") else { return try value(of: document.root) }
     let children = try elements(of: document.root)
     guard let first = children.first else { throw fault(document.root, "<plist> has no value") }

@@ -10,18 +10,18 @@ package struct XMLAttribute: Hashable, Sendable {
 
 /// An XML file as a tree with positions: elements, texts, CDATA sections, comments and processing instructions.
 ///
-/// Names are resolved against their namespaces. Nodes hold no text: it is decoded on demand.
+/// The namespaces of names are resolved. Nodes do not store text; it is decoded on demand.
 package struct XMLDocument: Sendable {
   package enum Kind: UInt8, Sendable {
     case element, text, characterData, comment, instruction
   }
 
   struct Node: Sendable {
-    /// The offset of the first byte of the markup; for a text, of the text.
+    /// The offset of the first byte of the markup or the text.
     var start: UInt32
-    /// The offset after the last byte of the markup; for an element, of the end tag.
+    /// The offset after the last byte of the node; for an element, after its end tag.
     var end: UInt32
-    /// The name of an element or an instruction; the content of any other node.
+    /// The start of the name of an element or an instruction, or of the content of any other node.
     var contentStart: UInt32
     var contentEnd: UInt32
     /// The index of the first node that does not belong to this one.
@@ -70,7 +70,7 @@ package struct XMLDocument: Sendable {
 
   package func kind(of node: XMLNode) -> Kind { nodes[node.index].kind }
 
-  /// Returns the bytes of the node, including its content.
+  /// Returns the byte range of a node, including its content.
   package func range(of node: XMLNode) -> Range<Int> { Int(nodes[node.index].start)..<Int(nodes[node.index].end) }
 
   package func position(of node: XMLNode) -> TextPosition {
@@ -147,12 +147,12 @@ package struct XMLDocument: Sendable {
     return nil
   }
 
-  /// Returns all text below a node, with entities resolved and line breaks as LF. Comments and instructions are left out.
+  /// Returns all text below a node, with entities resolved and line breaks converted to LF. Comments and instructions are left out.
   package func text(of node: XMLNode) -> String {
     var index = node.index
     let end = Int(nodes[node.index].next)
     if index + 2 == end || nodes[index].kind == .text, nodes[end - 1].kind == .text, nodes[end - 1].isPlain {
-      // Most elements that have a text contain nothing else.
+      // Most elements that contain text contain nothing else.
       return plain(Int(nodes[end - 1].contentStart)..<Int(nodes[end - 1].contentEnd))
     }
     var text: [UInt8] = []
@@ -168,7 +168,7 @@ package struct XMLDocument: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the content of a comment, without its marks.
+  /// Returns the content of a comment, without its delimiters.
   package func comment(_ node: XMLNode) -> String {
     let node = nodes[node.index]
     return node.kind == .comment

@@ -1,4 +1,4 @@
-/// The limits of an XML file, and the exceptions from XML 1.0 that are allowed.
+/// The limits of an XML file, and the optional content that is accepted.
 package struct XMLOptions: Hashable, Sendable {
   /// The maximum nesting depth of elements.
   package var depth: Int
@@ -7,13 +7,13 @@ package struct XMLOptions: Hashable, Sendable {
   /// The maximum number of attributes of one element.
   package var attributes: Int
   /// The maximum number of nodes (elements, texts and others), and of attributes in the file. Each node takes 36 bytes of memory. An XLIFF
-  /// has about one per 24 bytes.
+  /// file has about one node per 24 bytes.
   package var nodes: Int
-  /// Whether a `<!DOCTYPE …>` without an internal subset is skipped, as property lists need; the file that it names is never read. An
+  /// Whether a `<!DOCTYPE …>` without an internal subset is skipped, which property lists need. The file that it names is never read. An
   /// internal subset, which can declare entities, is always rejected.
   package var allowsDocumentType: Bool
-  /// Whether control characters that XML 1.0 does not allow are accepted, raw and as references. Apple's reader of property lists accepts
-  /// them, and its writer writes them raw.
+  /// Whether control characters that XML 1.0 does not allow are accepted, both raw and as references. Apple's property list reader accepts
+  /// them, and the writer writes them raw.
   package var allowsControls: Bool
 
   package init(
@@ -85,7 +85,7 @@ struct XMLParser {
   init(_ bytes: [UInt8], _ options: XMLOptions) {
     self.bytes = bytes
     self.options = options
-    // More than Xcode's XLIFF files need: copying the nodes once costs more than reserving memory that is never touched.
+    // This is more than Xcode's XLIFF files need, because copying the nodes once costs more than reserving memory that is never touched.
     nodes.reserveCapacity(min(bytes.count / 16 + 16, options.nodes))
     attributes.reserveCapacity(min(bytes.count / 64 + 16, options.nodes))
   }
@@ -205,7 +205,8 @@ struct XMLParser {
     let start = index
     guard options.allowsDocumentType else {
       throw XMLStop(
-        kind: .forbidden, offset: start, message: "document type definitions are refused: they can declare entities",
+        kind: .forbidden, offset: start,
+        message: "document type definitions are not allowed, because they can declare entities",
         hint: "remove <!DOCTYPE …> from the file")
     }
     guard root == nil, open.isEmpty, !hasDocumentType else {
@@ -221,7 +222,7 @@ struct XMLParser {
       } else if byte == UInt8(ascii: "[") {
         throw XMLStop(
           kind: .forbidden, offset: index,
-          message: "a document type with internal declarations is refused, because they can declare entities",
+          message: "internal declarations in a document type are not allowed, because they can declare entities",
           hint: "remove everything between [ and ]")
       } else if byte == UInt8(ascii: ">") {
         index += 1
@@ -269,7 +270,7 @@ struct XMLParser {
     let name = string(Int(nodes[element].contentStart)..<Int(nodes[element].contentEnd))
     return XMLStop(
       kind: .truncated, offset: bytes.count,
-      message: "the file ends within <\(name)>, which opened at \(place.line):\(place.column)",
+      message: "the file ends within <\(name)>, opened at \(place.line):\(place.column)",
       hint: hint)
   }
 }

@@ -1,4 +1,4 @@
-/// Scans the tokens of XML.
+/// Scanning of XML tokens.
 extension XMLParser {
   func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
@@ -15,7 +15,7 @@ extension XMLParser {
 
   func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// Returns the offset of the first occurrence of a mark, from `start` on.
+  /// Returns the offset of the first occurrence of a delimiter at or after `start`.
   func find(_ mark: StaticString, from start: Int, within what: String) throws(XMLStop) -> Int {
     let mark = Array(mark.description.utf8)
     let span = bytes.span
@@ -37,7 +37,7 @@ extension XMLParser {
     guard Self.startsName(bytes[index]) else {
       throw XMLStop(
         offset: index, message: "expected the name of \(what), found \(JSONScan.name(bytes[index]))",
-        hint: what == "an element" ? "write a '<' of a text as '&lt;'" : nil)
+        hint: what == "an element" ? "write a '<' in text as '&lt;'" : nil)
     }
     index = Self.endOfName(bytes.span, from: start)
     return start..<index
@@ -64,7 +64,7 @@ extension XMLParser {
     return place
   }
 
-  /// Returns the offset of the next byte of a text that needs a check, alone or as the start of a group; the end if there is none.
+  /// Returns the offset of the next byte of a text that, alone or as the start of a sequence, must be checked; the end if there is none.
   static func endOfPlainText(_ bytes: Span<UInt8>, from start: Int) -> Int {
     var place = start
     while place < bytes.count {
@@ -84,7 +84,7 @@ extension XMLParser {
     return place
   }
 
-  /// Returns the offset of the next byte of an attribute's value that needs a check; the end if there is none.
+  /// Returns the offset of the next byte of an attribute's value that must be checked; the end if there is none.
   static func endOfPlainValue(_ bytes: Span<UInt8>, from start: Int) -> Int {
     var place = start
     while place < bytes.count {
@@ -151,24 +151,25 @@ extension XMLParser {
   }
 }
 
-/// The namespaces in scope at a point of the document.
+/// The namespaces in scope at a position in the document.
 struct XMLNamespaceScope {
-  /// The maximum number of declarations in scope at once, and of namespaces in a document. They are searched one by one.
+  /// The maximum number of declarations in scope at once, and of namespaces in a document. It is low because the search is linear.
   static let most = 256
 
-  /// All namespaces of the document; the first means none.
+  /// All namespaces of the document. The first one stands for no namespace.
   private(set) var names = ["", "http://www.w3.org/XML/1998/namespace"]
   private var declarations: [(prefix: [UInt8], namespace: UInt16)] = [(Array("xml".utf8), 1)]
   /// The number of declarations in each open element.
   private var counts: [Int] = []
 
-  /// Updated at every declaration, because every element without a prefix needs it.
+  /// The default namespace. It is updated at every declaration, because every element without a prefix needs it.
   private(set) var defaultNamespace: UInt16 = 0
 
   func namespace(of prefix: ArraySlice<UInt8>) -> UInt16? {
     declarations.last { $0.prefix.elementsEqual(prefix) }?.namespace
   }
 
+  /// Adds the declarations of an element.
   /// - Returns: `false` if there are too many declarations.
   mutating func open(_ attributes: [XMLDocument.Attribute], since first: Int, _ bytes: [UInt8]) -> Bool {
     var count = 0

@@ -1,6 +1,6 @@
-/// Decodes and prints the character data of XML.
+/// Decoding and printing of XML character data.
 package enum XMLText {
-  /// Resolves the entities and character references of a text that the parser has checked, and converts CR LF and CR to LF.
+  /// Resolves the entities and character references in a text that the parser has checked, and converts CR LF and CR to LF.
   static func decode(_ bytes: [UInt8], _ range: Range<Int>, into output: inout [UInt8]) {
     var index = range.lowerBound
     while index < range.upperBound {
@@ -49,8 +49,8 @@ package enum XMLText {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Returns the character of the reference at `start`, even if XML does not allow it, and the offset after the reference; `nil` for
-  /// anything that XML does not define itself.
+  /// Returns the character for the reference at `start`, even if XML does not allow the character, and the offset after the reference. The
+  /// result is `nil` for anything but a character reference or one of XML's five entities.
   static func reference(_ bytes: [UInt8], _ start: Int, _ end: Int) -> (Unicode.Scalar, Int)? {
     guard let semicolon = bytes[start..<min(end, start + 12)].firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let name = bytes[start + 1..<semicolon]
@@ -75,7 +75,7 @@ package enum XMLText {
     return (scalar, semicolon + 1)
   }
 
-  /// Returns whether XML 1.0 allows the character in a document.
+  /// Returns whether XML 1.0 allows a character in a document.
   static func isCharacter(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value >= 0x20 ? scalar.value != 0xFFFE && scalar.value != 0xFFFF : [0x09, 0x0A, 0x0D].contains(scalar.value)
   }

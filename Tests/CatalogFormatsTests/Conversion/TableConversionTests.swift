@@ -97,7 +97,7 @@ struct TableConversionTests {
     #expect(conversion.catalog.entries["a"]?.comment == "of the code")
     #expect(
       Self.told(conversion) == [
-        "T.strings:1:1 dropped a comment of the key \"a\", because the code has another one, which every build uses: \"of the file\""
+        "T.strings:1:1 dropped a comment of the key \"a\", because every build uses the different comment in code: \"of the file\""
       ])
   }
 

@@ -113,7 +113,7 @@ struct BrokenFilesTests {
       bytes: [path: Array("\"n\" = \"One\";\"k\" = \"One\";".utf8), "App/de.lproj/L.strings": Array(german.utf8)])
     let catalog = try StringsFormat().read(files)
     #expect(catalog.entries["n"]?.translations["de"] == nil)
-    #expect(catalog.warnings.map(\.message) == ["the value of the key \"n\" is not a text; it stays unchanged"])
+    #expect(catalog.warnings.map(\.message) == ["the value of the key \"n\" is not text; it stays unchanged"])
     var sent = Self.file(path, "de", "Neu")
     sent.units.append(ExchangeUnit(key: "n", source: .text("One"), target: ExchangeTarget(.text("Vier"))))
     var review = ImportReview(catalogs: [path: catalog], policy: .asXcode).review([sent])
@@ -122,7 +122,7 @@ struct BrokenFilesTests {
     }
     #expect(
       review.outcomes.map(\.verdict) == [
-        .taken, .held(.notWritable("the key \"n\" cannot be written: its value is not a text and would be lost")),
+        .taken, .held(.notWritable("the key \"n\" cannot be written: its value is not text and would be lost")),
       ])
     let written = try StringsFormat().write(try #require(review.catalogs[path]), over: files)
     #expect(

@@ -80,7 +80,7 @@ struct InterfaceFormatTests {
     let plural = Translation(text: .plural([.other: .text(StringUnit(state: .translated, value: "x"))]))
     #expect(
       try message("a", "de", plural)
-        == "'de' of the key \"a\" cannot be written: it has several forms, but a .strings file can hold only one"
+        == "cannot write the key \"a\" in 'de': it has several forms, but a .strings file can hold only one"
     )
   }
 

@@ -148,7 +148,7 @@ import Testing
     #expect(file.entries.map(\.key) == ["a"])
     #expect(
       file.kept.map { "\($0.key): \($0.reason)" } == [
-        "wide: a width rule", "odd: a value that is neither a text nor a dictionary",
+        "wide: a width rule", "odd: a value that is neither text nor a dictionary",
         "none: a variable without forms",
       ])
     #expect(

@@ -102,7 +102,7 @@ import Testing
     #expect(
       file.warnings.map(\.description) == [
         "en.lproj/A.strings:3:1: warning: the key \"a\" is also on line 1; at run time the last one counts",
-        "en.lproj/A.strings:4:1: warning: the value of the key \"c\" is not a text; it stays unchanged",
+        "en.lproj/A.strings:4:1: warning: the value of the key \"c\" is not text; it stays unchanged",
       ])
     #expect(try read("\"\u{e9}\" = \"1\";\n\"e\u{301}\" = \"2\";\n").warnings.isEmpty)
   }
