@@ -130,7 +130,7 @@ private struct LedgerNames {
         disposition: .askPerson)
     }
     let open = try [
-      (Self.outstanding, [old, new], "outstanding only there (text units × languages)"),
+      (Self.outstanding, [old, new], "outstanding only in \(old) (text units × languages)"),
       (Self.returned, [old], "returned, and held or not merged yet"),
       (Self.deliveries, [old], "deliveries not merged yet"),
     ].compactMap { sql, names, what -> String? in

@@ -12,6 +12,7 @@ struct BracketScanner {
   var pending = Pending.nothing
   var quotes = 0
   var angles = AngleWork()
+  var members = MemberWork()
   /// The end of the white space that was scanned last. Each white space is scanned only once.
   var blankEnd = 0
   /// The number of bytes that look-ahead from line ends has scanned.
@@ -62,6 +63,8 @@ struct BracketScanner {
     var statements: StrippedStatements
     /// The number of `<` that are open in the surrounding code.
     var angles: Int
+    /// For the body of a type: the number of open members of the surrounding type.
+    var members: Int?
     /// For an interpolation: the literal to continue after its `)`.
     var literal: Literal?
   }
@@ -83,6 +86,7 @@ struct BracketScanner {
       switch current {
       case UInt8(ascii: "\n"):
         position += 1
+        if isInType, !members.isContinued { members.isStart = true }
         endLine()
       case UInt8(ascii: " "), UInt8(ascii: "\t"), UInt8(ascii: "\r"):
         position += 1
@@ -95,6 +99,7 @@ struct BracketScanner {
         quotes += 1
         if let fault = openLiteral(pounds: 0) { return fault }
       case UInt8(ascii: "#"):
+        members.isStart = false
         if let fault = scanPound() { return fault }
       case UInt8(ascii: "("), UInt8(ascii: "["), UInt8(ascii: "{"):
         if let fault = open(current, literal: nil) { return fault }
@@ -103,7 +108,9 @@ struct BracketScanner {
       case UInt8(ascii: ","), UInt8(ascii: ";"):
         if current == UInt8(ascii: ",") {
           statements.goOn()
+          members.noteComma()
         } else {
+          members.isStart = isInType
           statements.end(at: position, quotes)
           angles.open = 0
         }
@@ -117,6 +124,9 @@ struct BracketScanner {
         note(.word)
       case let letter where Self.isWord(letter):
         scanWord()
+      case UInt8(ascii: "@"):
+        position += 1
+        note(.word)
       default:
         noteOperator(current)
         let start = position
@@ -127,6 +137,12 @@ struct BracketScanner {
       }
       if angles.work > limits.angleWork {
         return (min(position, bytes.count), "too many `<` are open at once; the file was not parsed")
+      }
+      if members.work > limits.memberWork {
+        return (
+          min(position, bytes.count),
+          "too many members of a type begin without a keyword such as `var` or `func`; the file was not parsed"
+        )
       }
       if chain.length > limits.chainLength || chain.elses > limits.chainLength / 8 {
         return (
@@ -142,6 +158,7 @@ struct BracketScanner {
     chain.length += 1
     chain.last = token
     angles.work += angles.open
+    members.note(token)
     statements.go()
   }
 
@@ -169,8 +186,12 @@ struct BracketScanner {
     let isName = isMember && (start < 2 || !Self.isOperator(bytes[start - 2]))
     note(!isName && Self.descends(word) ? .keyword : .word)
     statements.mention(word)
+    if members.open > 0, !isMember, isInType, MemberWork.declares(word) { members.open = 0 }
     if let first { beginStatement(first) }
   }
+
+  /// Whether the surrounding brackets are the body of a type.
+  private var isInType: Bool { stack.last?.members != nil }
 
   mutating func open(_ opening: UInt8, literal: Literal?) -> (Int, String)? {
     note(.closing)
@@ -187,6 +208,11 @@ struct BracketScanner {
       case .variable, .nothing, .type: break
       }
       frame.pending = .nothing
+    }
+    if isType, opening == UInt8(ascii: "{") {
+      frame.members = members.open
+      members.open = 0
+      members.isStart = true
     }
     stack.append(frame)
     chain = Chain()
@@ -230,6 +256,7 @@ struct BracketScanner {
     }
     pending = frame.pending
     angles.open = frame.angles
+    if let outer = frame.members { members.open = outer }
     chain = frame.chain
     chain.last = closing == UInt8(ascii: "}") ? .closingBrace : .closing
     if let literal = frame.literal { return scanLiteral(literal) }

@@ -17,6 +17,9 @@ package struct SourceLimits: Hashable, Sendable {
   package var poundRun = 64
   /// Tokens after an open `<`, each counted once for every `<` that is open: from each `<`, the parser looks ahead for its `>`.
   package var angleWork = 2_000_000
+  /// Tokens after a member of a type that begins without a declaration keyword, each counted once for every such member before it: from
+  /// each, the parser looks ahead for the next declaration.
+  package var memberWork = 2_000_000
 
   package init(fileBytes: Int, bracketDepth: Int, squareDepth: Int, chainLength: Int) {
     self.fileBytes = fileBytes

@@ -59,7 +59,7 @@ extension StoreConformance {
 
     // Units that were sent only under the former name would be sent again.
     try await send(["b", "z"], of: pipeline)
-    await refusal("only it has outstanding (text units × languages): 2")
+    await refusal("outstanding only in \(pipeline) (text units × languages): 2")
     #expect(try await store.rounds(of: "finches").map(\.books) == books)
     for round in try await store.rounds(of: pipeline) { try await store.cancelRound(round.id) }
     #expect(try await store.takeOver([pipeline], by: "finches").map(\.keptAs) == [unused.keptAs + "'"])
@@ -67,7 +67,7 @@ extension StoreConformance {
     // The other pipeline already has a returned unit: it may be a different pipeline that was given this name.
     try await store.record([.receive(bundle(store, keys: ["a"], of: "finches"))], of: "finches")
     try await send(["a"], of: pipeline)
-    await refusal("only it has outstanding (text units × languages): 1")
+    await refusal("outstanding only in \(pipeline) (text units × languages): 1")
     for round in try await store.rounds(of: pipeline) { try await store.cancelRound(round.id) }
     try await store.takeOver([pipeline], by: "finches")
 

@@ -64,7 +64,7 @@ struct DeclarationAdviceTests {
     let check = TermCheck(["de": [TermCheck.Term(source: "folder", targets: ["Ordner"])]])
     let given = try Advice(on: snapshot, rules: rules, terms: { $0 == "en" ? check : TermCheck() }).findings
     #expect(given.map(\.key.text).sorted() == ["Made with Swift", "Open the folder"])
-    #expect(given.contains { $0.message.contains("“folder” is “Ordner”") })
+    #expect(given.contains { $0.message.contains("“folder” should be “Ordner”") })
   }
 
   @Test("module-of-other-target reports a text whose translations are in another target of the package")

@@ -108,7 +108,7 @@ struct MachineRoundTests {
     try repository.commit(["App/Notes.txt": "new"], message: "Note")
     try TemporaryRepository.git(["push", "-q", origin, "main"], in: repository.path)
     try run()
-    #expect("\(try held())".contains("“Bird” is “Amsel”"))
+    #expect("\(try held())".contains("“Bird” should be “Amsel”"))
     try folder.write("en,de\nBird,Vogel\n", to: "terms.csv")
     let id = try #require(try held().first?["id"] as? Int)
     #expect(try held().count == 1)

@@ -51,6 +51,6 @@ private final class EndlessTree: SourceTree {
     let found = walk(EndlessTree(folders: 2), TreeWalkLimits(entries: 1_000_000, depth: 5, pathBytes: 1 << 20))
     #expect(found.files == 63)
     #expect(found.errors.count == 1)
-    #expect(found.errors.first?.detail.contains("5 deep") == true)
+    #expect(found.errors.first?.detail.contains("5 levels deep") == true)
   }
 }

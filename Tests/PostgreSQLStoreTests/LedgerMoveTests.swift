@@ -86,7 +86,7 @@ struct LedgerMoveTests {
     let local = try SQLiteStore(folder: folder.path)
     try await StoreConformance.fill(local)
     let error = await #expect(throws: StoreError.self) { try await store.takeOver(local, installation: "birds") }
-    #expect(error?.kind == .refused && error?.detail.contains("decide after the move") == true)
+    #expect(error?.kind == .refused && error?.detail.contains("make decisions only after the") == true)
     #expect(try await store.controls(of: pipeline)[pipeline]?.pause?.by == "ann")
   }
 

@@ -4,11 +4,11 @@ import Testing
 
 @Suite("Work of the scan before the parser")
 struct ScanWorkTests {
-  private func scan(_ source: String) -> (bytesAhead: Int, angleWork: Int, message: String?) {
+  private func scan(_ source: String) -> (bytesAhead: Int, angleWork: Int, memberWork: Int, message: String?) {
     Array(source.utf8).withUnsafeBufferPointer { bytes in
       var scanner = BracketScanner(bytes: bytes, limits: .standard)
       let fault = scanner.scan()
-      return (scanner.bytesAhead, scanner.angles.work, fault?.1)
+      return (scanner.bytesAhead, scanner.angles.work, scanner.members.work, fault?.1)
     }
   }
 
@@ -55,5 +55,45 @@ struct ScanWorkTests {
     #expect(large.message == nil)
     #expect(Double(large.angleWork) <= 2.2 * Double(max(small.angleWork, 1)))
     #expect(large.angleWork <= 40 * 2000)
+  }
+
+  @Test(
+    "many members of a type without a declaration keyword are refused",
+    arguments: [
+      "vwords: Int", "foo(\"a\")", "a = \"b\"", "@Parameter(title: \"Item\") vwords: [\"a\", \"b\"])",
+      "foo(a: Int) { \"a\" }",
+      "@Foo bar(\"a\") { }", "/* a */ a = \"b\"", "a = 1; b = 2",
+    ], ["struct S {", "extension S where T: P {", "struct S { struct T {} \nenum E {"])
+  func withoutKeyword(_ line: String, type: String) throws {
+    let fault = try #require(
+      SourceGuard.check(Array((type + "\n" + String(repeating: "  \(line)\n", count: 2000) + "}\n").utf8)))
+    #expect(fault.message.contains("without a keyword"))
+    #expect(SourceGuard.check(Array((type + "\n" + String(repeating: "  \(line)\n", count: 100) + "}\n").utf8)) == nil)
+  }
+
+  @Test(
+    "the work on members of ordinary types is small compared with their length",
+    arguments: [
+      "var a: Int\n", "@Published private var a = 1\n",
+      "@Test(\n  .tags(.a),\n  arguments: [1, 2]\n)\nfunc f() { a() }\n",
+      "case a,\n  b,\n  c\n", "func f<T>()\n  where T: P\n{ a = 1\nb = 2 }\n", "let a = b\n  .c()\n  .d { e }\n",
+      "#f(\"a\")\n",
+      "static let a: [Int] = [\n1,\n2\n]\n", "#if DEBUG\nvar a = 1\n#endif\n", "let a = b as\n  C\n",
+      "enum A {\ncase a\n}\n",
+    ])
+  func members(_ member: String) {
+    let small = scan("struct S {\n" + String(repeating: member, count: 500) + "}")
+    let large = scan("struct S {\n" + String(repeating: member, count: 1000) + "}")
+    #expect(large.message == nil)
+    #expect(large.memberWork <= 2 * small.memberWork + 10)
+    #expect(large.memberWork <= 30 * 1000)
+  }
+
+  @Test("statements outside of types do not count as members")
+  func statements() {
+    let body = String(repeating: "  a = b(1)\n", count: 3000)
+    #expect(scan("func f() {\n" + body + "}").memberWork == 0)
+    #expect(scan("struct S {\n  var a: Int {\n" + body + "  }\n}").message == nil)
+    #expect(scan(body).memberWork == 0)
   }
 }

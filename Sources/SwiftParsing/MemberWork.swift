@@ -1,0 +1,43 @@
+/// The parser's work on members of a type that no declaration keyword introduces, as in damaged code. From the start of each, the parser
+/// looks ahead for the next word that begins a declaration of the type, or for the end of the type.
+struct MemberWork {
+  /// The number of members since the last word that begins a declaration.
+  var open = 0
+  /// The number of tokens read, each counted once for every member that was open before it.
+  var work = 0
+  /// Whether the next token is the first one of a line in the body of a type.
+  var isStart = false
+  /// Whether the last token continues on the next line.
+  var isContinued = false
+
+  mutating func note(_ token: BracketScanner.Token) {
+    if isStart, token == .word || token == .keyword { open += 1 }
+    isStart = false
+    isContinued = token == .joint
+    work += open
+  }
+
+  /// Handles a comma, which continues a list.
+  mutating func noteComma() {
+    isStart = false
+    isContinued = true
+  }
+
+  private static let declaring: [StaticString] = [
+    "var", "let", "case", "func", "init", "enum", "open", "lazy", "weak", "class", "actor", "macro", "final", "deinit",
+    "struct",
+    "static", "public", "import", "private", "mutating", "internal", "override", "protocol", "extension", "subscript",
+    "typealias",
+    "fileprivate", "associatedtype",
+  ]
+
+  private static let declaringByLength: [[StaticString]] = (0...14).map { length in
+    declaring.filter { $0.utf8CodeUnitCount == length }
+  }
+
+  /// Whether the parser stops looking ahead at the word, because it begins a declaration.
+  static func declares(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard (3...14).contains(word.count), let first = word.first, first >= 0x61 else { return false }
+    return declaringByLength[word.count].contains { BracketScanner.equals(word, $0) }
+  }
+}
