@@ -3,7 +3,7 @@
 /// libgit2 follows `[include]` and `[includeIf …]` to any file on this machine and has no option against it. A repository with such
 /// sections is opened without its configuration.
 struct ConfigurationFile {
-  /// Whether it includes other files.
+  /// Whether the file includes other files.
   private(set) var includesOthers = false
   /// Whether objects are named by SHA-256 instead of SHA-1.
   private(set) var isOfOtherHash = false

@@ -8,7 +8,7 @@ package struct GitError: DisposableError, Hashable, CustomStringConvertible {
     case noSuchPath
     /// The folder exists but is not a repository.
     case notARepository
-    /// The mirror was not fetched yet, or was deleted. The next look at the repository fetches it.
+    /// The mirror has not been fetched yet, or was deleted. It is fetched at the next check of the repository.
     case noMirror
     /// The repository has no commits yet.
     case emptyRepository

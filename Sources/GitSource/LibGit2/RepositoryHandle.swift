@@ -68,7 +68,7 @@ extension RepositoryHandle {
     case blob = 3
     case tag = 4
 
-    /// The word for it in an object's header.
+    /// The name of the type in the header of an object.
     var word: String {
       switch self {
       case .commit: "commit"

@@ -83,7 +83,7 @@ extension DirectoryTree {
     }
   }
 
-  /// The end of the names of temporary files.
+  /// The suffix of the names of temporary files.
   private static let ending = ".dragoman"
 
   /// Waits at most ten seconds for other processes that write into a folder. The lock is released when the folder is closed.
