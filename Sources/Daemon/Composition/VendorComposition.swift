@@ -36,7 +36,7 @@ extension Composition {
     guard let kind = VendorRegistry.kind(named: vendor.kind) else {
       throw PipelineError(
         .notBuilt, operation: "start pipeline \(definition.name)",
-        detail: "there is no vendor '\(vendor.kind)'; there are \(VendorRegistry.names.joined(separator: ", "))",
+        detail: "unknown vendor '\(vendor.kind)'; known vendors: \(VendorRegistry.names.joined(separator: ", "))",
         disposition: .permanent)
     }
     let settings = settings(of: vendor, number: number)
