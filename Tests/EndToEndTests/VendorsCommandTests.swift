@@ -140,7 +140,7 @@ struct VendorsCommandTests {
     try folder.write("any", to: "token")
     let with = try test(", credentials: \"file:\(folder.file("token"))\"")
     #expect(with.status == 0 && !with.output.contains("accepted"), "\(with)")
-    #expect(with.output.contains("The server answers requests with this token. It may take any token."))
+    #expect(with.output.contains("The server answers requests with this token. It may accept any token."))
     #expect(with.output.components(separatedBy: "The server answers requests with this key.").count == 3, "\(with)")
     let without = try test("")
     #expect(without.status == 0 && !without.output.contains("accepted"), "\(without)")

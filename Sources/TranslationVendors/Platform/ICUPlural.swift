@@ -2,7 +2,7 @@ package import Localization
 
 /// A text with plural forms as ICU's MessageFormat writes it: `{value, plural, one {%lld bird} other {%lld birds}}`.
 package enum ICUPlural {
-  /// The forms in the order of CLDR. Characters that mean something to ICU are quoted, apostrophes only where they would quote.
+  /// The forms in the order of CLDR. ICU's special characters are quoted; an apostrophe only where ICU would read it as a quote.
   /// - Parameter argument: the name of the number.
   package static func write(_ forms: [PluralCategory: String], argument: String = "value") -> String {
     let parts = forms.sorted { PluralCategory.precedes($0.key, $1.key) }.map { category, form in
@@ -63,7 +63,7 @@ package enum ICUPlural {
 
     mutating func skipSpace() { rest = rest.drop { $0.properties.isWhitespace } }
 
-    /// Takes a sign and the space after it.
+    /// Consumes a character and the white space after it.
     mutating func take(_ sign: Unicode.Scalar) -> Bool {
       guard rest.first == sign else { return false }
       rest.removeFirst()
@@ -71,7 +71,7 @@ package enum ICUPlural {
       return true
     }
 
-    /// A name and the space around it; `nil` where there is none.
+    /// Reads a name and the white space around it; returns `nil` if there is no name.
     mutating func word() -> String? {
       skipSpace()
       let word = rest.prefix { !$0.properties.isWhitespace && !"{},".unicodeScalars.contains($0) }
@@ -80,7 +80,7 @@ package enum ICUPlural {
       return word.isEmpty ? nil : String(word)
     }
 
-    /// The text up to the brace that ends the form, without quotes.
+    /// Reads the text up to the brace that ends the form, without quotes.
     mutating func form() -> String? {
       var text = String.UnicodeScalarView()
       var depth = 0

@@ -1,8 +1,8 @@
 internal import Foundation
 internal import Localization
 
-/// The translations that strings had at a platform when their source text was changed, in a file of its state folder: a platform keeps
-/// them, marked as unfinished. They do not count as translations of the new text until a person confirms or changes them.
+/// A file in the state folder of a platform: the translations that strings had when their source text was changed. The platform keeps
+/// these translations and marks them as unfinished. They do not count for the new text until a person confirms or changes them.
 struct OlderAnswers: Sendable {
   private struct Entry: Codable {
     var catalog: String
@@ -16,14 +16,14 @@ struct OlderAnswers: Sendable {
     var id: PlatformID { PlatformID(catalog: TreePath(trusted: catalog), name: name) }
   }
 
-  /// How long an entry stays whose string is not outstanding: the push may have been interrupted, and comes again.
+  /// How long the entry of a string that is not outstanding is kept, because an interrupted push may be repeated.
   private static let lasting: TimeInterval = 24 * 3600
 
   private let lines: StateLines
 
   init(folder: String, vendor: String) { lines = StateLines(folder: folder, name: "older", vendor: vendor) }
 
-  /// Keeps the translations of strings whose source text is about to be changed to that of `strings`.
+  /// Records the current translations of strings whose source text is about to be changed to that of `strings`.
   func note(_ strings: [PlatformString], _ answers: [PlatformID: [String: PlatformText]], at now: Date) throws {
     var entries = try all()
     for string in strings {
@@ -36,8 +36,8 @@ struct OlderAnswers: Sendable {
     try write(entries)
   }
 
-  /// The strings whose unfinished translation is one of an older source text.
-  /// - Parameter strings: with the source texts that translations are wanted for.
+  /// Returns the strings whose unfinished translation was made for an older source text.
+  /// - Parameter strings: the strings with their current source texts.
   func among(_ found: [PlatformTranslation], of strings: [PlatformString], code: String) throws -> Set<PlatformID> {
     let entries = try all()
     guard !entries.isEmpty else { return [] }

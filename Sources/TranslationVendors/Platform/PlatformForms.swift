@@ -1,6 +1,6 @@
 internal import Localization
 
-/// A text in JSON as several platforms write it: a text, or an object with a text for each plural category.
+/// A text as several platforms write it in JSON: a string, or an object with a string for each plural category.
 enum FormsInJSON: Codable, Hashable, Sendable {
   case text(String)
   /// By the category's name.
@@ -77,7 +77,7 @@ extension PlatformString {
   /// The forms that the source language needs. A shipment has those of its own language: only `other` for Japanese.
   private var sourceCategories: [PluralCategory] { PluralRules.neededCategories(of: sourceLanguage) }
 
-  /// Whether it has forms of the source text that the platform lacks because no language before needed them.
+  /// Whether it has forms of the source text that the platform lacks because no earlier language needed them.
   func completes(_ stored: PlatformText) -> Bool {
     guard case .plural(let forms) = source, case .plural(let there) = stored else { return false }
     // Platforms do not keep empty texts.
@@ -85,7 +85,7 @@ extension PlatformString {
   }
 
   /// Takes the source text as the platform keeps it, with the forms that this string lacks.
-  /// - Parameter stored: a text that does not differ.
+  /// - Parameter stored: the same text as the platform has it.
   mutating func keepForms(of stored: PlatformText) {
     switch (source, stored) {
     case (.plain, .plain): source = stored
@@ -98,7 +98,7 @@ extension PlatformString {
 }
 
 extension String {
-  /// The beginning of the text, at most this many UTF-16 units. No character is split.
+  /// Returns the longest prefix of at most this many UTF-16 code units that does not split a Unicode scalar.
   func prefix(utf16 limit: Int) -> String {
     guard utf16.count > limit else { return self }
     var (units, kept) = (0, UnicodeScalarView())
@@ -112,7 +112,7 @@ extension String {
 }
 
 extension Array {
-  /// The elements in parts of a vendor's batch size.
+  /// The elements in batches of the vendor's size.
   func batches(of size: Int) -> [[Element]] {
     stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
   }

@@ -1,9 +1,9 @@
 internal import Localization
 
-/// Length limits of comments for a platform.
+/// Sends the length limits that comments declare to a platform.
 enum PlatformLimits {
-  /// Sets the limit that a string is sent with: the one that its comment declares; 0 if the platform has the limit that the stored comment
-  /// declared; otherwise `nil`, so that a limit that people set at the platform stays.
+  /// Sets the limit to send with a string: the one that its comment declares; 0 if it declares none any more and the platform still has
+  /// the one that the stored comment declared; otherwise `nil`, which keeps a limit that people set at the platform.
   static func set<Platform: TranslationPlatform>(
     _ string: inout PlatformString, over stored: StoredString?, at platform: Platform.Type
   ) {

@@ -1,6 +1,6 @@
 package import Localization
 
-/// Units of bundles → strings of a platform, and back.
+/// Converts units of bundles to strings of a platform, and back.
 package enum PlatformPacking {
   /// The strings of a file, in its order.
   /// - Parameter keepsPlurals: whether the plural forms of a text become one string, except for ``SeparateForms``.
@@ -72,16 +72,16 @@ package enum PlatformPacking {
     package var file: ExchangeFile?
     /// Units that wait only for plural forms that are not translated yet.
     package var partlyTranslated: Set<UnitKey> = []
-    /// Strings with plural forms in the repository and without any at the platform, which nobody can translate there.
+    /// Strings that have plural forms in the repository but none at the platform, so their forms cannot be translated there.
     package var withoutForms: Set<PlatformID> = []
     /// Strings without plural forms in the repository whose translations have several.
     package var withForms: Set<PlatformID> = []
   }
 
-  /// The units of a file that a platform has translated, each with the source text that the platform has, if it is another one. A unit is
-  /// left out until all its strings are translated, and all plural forms that the language needs: a unit that has returned is not asked for
-  /// again. A reviewed string without some of the forms is finished, and is returned as it is: the review of returns holds it and names the
-  /// forms.
+  /// Returns the units of a file that the platform has translated. If the platform's source text differs, a unit has that one. A unit is
+  /// left out until all its strings, and all plural forms that the language needs, are translated, because a returned unit is not
+  /// requested again. A reviewed string that lacks forms counts as finished: it is returned, and the review of returns holds it and
+  /// names the missing forms.
   /// - Parameter state: XLIFF's name for the state of a translation; `nil` omits it.
   package static func answer(
     to file: ExchangeFile, with translations: [PlatformID: PlatformTranslation],
@@ -117,7 +117,7 @@ package enum PlatformPacking {
         return nil
       }
       var unit = unit
-      // A text that differs only in how the platform stores it is not another text.
+      // A difference that only comes from how the platform stores texts does not count.
       if let kept = found.source.flatMap({ sourceForm(category, of: $0) }), !kept.isKept(as: source) {
         unit.source = .text(kept)
       }

@@ -24,7 +24,8 @@ package struct PlatformScreenshot: Sendable {
   }
 
   /// Uploads it.
-  /// - Returns: why the platform refuses it permanently; `nil` if it does not. Throws for a wrong token or project, and for a busy server.
+  /// - Returns: the reason of a permanent refusal; `nil` if it was accepted.
+  /// - Throws: an error for a wrong token or project, or a busy server.
   func refusal(_ upload: () async throws -> Void) async throws -> String? {
     do {
       try await upload()

@@ -16,10 +16,10 @@ package enum PlatformText: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether a platform may keep one text as the other: many change line ends, tabs and the white space around a text, or compose
+  /// Whether a platform may store one text as the other: many normalize line ends, tabs, surrounding white space or Unicode
   /// characters.
   func isKept(as other: String) -> Bool {
-    // Strings are equal that differ only by Unicode normalization.
+    // Swift compares strings by canonical equivalence, so Unicode normalization makes no difference.
     self == other || asKept == other.asKept
   }
 
@@ -61,7 +61,7 @@ package struct PlatformString: Hashable, Sendable {
     maxLength = nil
   }
 
-  /// One name for platforms that have nothing but names: `App/Localizable.xcstrings::%lld birds`.
+  /// Catalog and name in one, for platforms that identify strings only by name: `App/Localizable.xcstrings::%lld birds`.
   package var id: PlatformID { PlatformID(catalog: catalog, name: name) }
 }
 
@@ -81,7 +81,7 @@ package struct PlatformID: Hashable, Comparable, Sendable {
   }
 
   /// The name of a form of a unit: as XLIFF writes it (`ExchangeIdentifier`). A name that is not in composed form (NFC) ends in a digest,
-  /// because platforms, and dictionaries of names, take names for equal that differ only by Unicode normalization.
+  /// because platforms, and dictionaries of names, treat names that differ only by Unicode normalization as equal.
   static func name(of key: UnitKey, at path: VariationPath, in catalog: String) -> String {
     let name = ExchangeIdentifier.text(key: key, path: path, in: catalog)
     // Marks that compose with others begin at U+0300.
@@ -91,7 +91,7 @@ package struct PlatformID: Hashable, Comparable, Sendable {
     return "\(name)~\(ContentDigest.hexadecimal(of: Array(name.utf8)).prefix(8))"
   }
 
-  /// The name of a string that has another text than the key's own string: of a variant.
+  /// The name of a variant.
   /// - Parameter text: names the text: a digest in hexadecimal.
   static func variant(of name: String, text: String) -> String { "\(name)~\(text.prefix(8))" }
 
@@ -136,9 +136,9 @@ package struct PlatformTranslation: Hashable, Sendable {
   package var translator: Translator?
   /// The platform's own id of the text, if the platform returns its translator only on request.
   package var reference: String?
-  /// Why the platform's text cannot be read, for people. Such a translation is reported and not taken.
+  /// Why the platform's text cannot be read, as a message. Such a translation is reported and not taken.
   package var fault: String?
-  /// The translation that this one may replace when it is entered: one of another source text. `nil` if it is entered only where none is.
+  /// The translation of another source text that this one may replace. If it is `nil`, this one is entered only where none exists.
   package var replaces: PlatformText?
 
   /// Whether this translation may be entered in place of what the platform has.
@@ -173,7 +173,7 @@ package struct StoredString: Hashable, Sendable {
   package var comment: String?
   /// Whether it is hidden or archived; a push shows it again.
   package var isArchived: Bool
-  /// The length limit at the platform, as it counts; `nil` where the platform does not say it.
+  /// The length limit at the platform, as the platform counts; `nil` if it does not report one.
   package var limit: StoredLimit?
 
   package init(source: PlatformText, comment: String?, isArchived: Bool = false, limit: StoredLimit? = nil) {

@@ -7,7 +7,7 @@ package struct PlatformTerm: Hashable, Sendable {
   package var translation: String
   /// Its description for translators; `nil` if there is none.
   package var description: String?
-  /// The translation that we entered last; `nil` if none is known. Any other one at the platform is somebody else's.
+  /// The translation that we entered last; `nil` if none is known. Any other translation at the platform was entered by somebody else.
   package var entered: String?
 
   package enum Step: Hashable, Sendable {
@@ -37,7 +37,7 @@ extension Glossary {
   /// Longer terms are left out, because platforms refuse them.
   private static let mostText = 255
 
-  /// The terms of a source language with their preferred translations into another, sorted. A term of several entries is taken from the
+  /// The terms of a source language with their preferred translations into another, sorted. A term that several entries have is taken from the
   /// first of them; a term with line breaks or over 255 characters is left out.
   package func platformTerms(from source: LocaleIdentifier, to language: LocaleIdentifier) -> [PlatformTerm] {
     var found: [String: PlatformTerm] = [:]

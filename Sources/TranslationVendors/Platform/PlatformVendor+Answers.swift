@@ -1,7 +1,7 @@
 internal import Localization
 
 extension PlatformVendor {
-  /// Reads what a platform has of parts of one language, and reports what cannot be read.
+  /// Reads a platform's translations into one language, and reports those that cannot be read.
   func translations(
     of parts: [OutstandingWork.Part], _ code: String, _ diagnostics: inout [Diagnostic]
   ) async throws -> [PlatformID: PlatformTranslation] {
@@ -14,7 +14,7 @@ extension PlatformVendor {
     }
   }
 
-  /// Adds what a platform has of a shipment to the result of a pull.
+  /// Adds a platform's translations for a shipment to the result of a pull.
   func answer(
     _ part: OutstandingWork.Part, with translations: [PlatformID: PlatformTranslation],
     by translators: [PlatformID: Translator], into result: inout PullResult

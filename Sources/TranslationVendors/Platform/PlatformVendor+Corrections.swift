@@ -29,7 +29,7 @@ extension PlatformVendor {
     return result
   }
 
-  /// Reduces a part to the units whose translation is not the one that was returned.
+  /// Reduces a part to the units whose translation differs from the one that was returned.
   /// - Parameter others: gets those of them whose translation was made for another source text; they are left out.
   /// - Returns: `nil` if all are.
   private func changed(
@@ -57,8 +57,8 @@ extension PlatformVendor {
     return part.shipment.files.isEmpty ? nil : part
   }
 
-  /// Whether translations were made for the source texts of those that were returned. The platform may have another one of them now, which
-  /// another branch sent or a person entered there.
+  /// Whether translations were made for the same source texts as the returned ones. The platform's source text may have changed since:
+  /// another branch sent one, or a person entered one there.
   private static func haveSameSources(_ answers: [ExchangeUnit], _ returned: [ExchangeUnit]) -> Bool {
     let sources = Dictionary(returned.map { ($0.path, $0.source) }) { first, _ in first }
     return answers.allSatisfy { answer in
@@ -67,8 +67,8 @@ extension PlatformVendor {
     }
   }
 
-  /// The strings of these parts that the platform has with another source text, or not at all, among those whose translations do not say
-  /// for which source text they were made.
+  /// Returns the strings of these parts whose translations do not say for which source text they were made, and which the platform has
+  /// with another source text or not at all.
   private func ofOtherSources(
     _ parts: [OutstandingWork.Part], _ translations: [PlatformID: PlatformTranslation]
   ) async throws -> [PlatformString] {

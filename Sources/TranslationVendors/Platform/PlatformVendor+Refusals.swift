@@ -1,9 +1,9 @@
 internal import Localization
 internal import Logging
 
-/// Strings that a platform refuses. The others are sent.
+/// Handling of strings that a platform refuses: all others are still sent.
 extension PlatformVendor {
-  /// A string that the platform does not have as it is to be.
+  /// A string that must be added to the platform or changed there.
   private struct Lacking {
     var string: PlatformString
     var isNew: Bool
@@ -13,7 +13,7 @@ extension PlatformVendor {
   /// - Parameters:
   ///   - former: strings to look for beside them.
   ///   - again: whether the platform refused all of them before.
-  /// - Returns: the strings that were sent; those that the platform refuses, with its words; and the former ones that it shows.
+  /// - Returns: how many strings were added and changed; the refused ones with the platform's reasons; the former ones that it shows.
   func deliver(
     _ strings: [PlatformString], former: Set<PlatformID> = [], again: Bool = false
   ) async throws -> (new: Int, changed: Int, refused: [PlatformID: String], former: Set<PlatformID>) {
@@ -33,7 +33,7 @@ extension PlatformVendor {
     if again { search.mostAtFirst = .max }
     defer { warn(search.reasons) }
     do { try await search.run(lacking) } catch {
-      // What was found is not sent again, whatever stopped the rest.
+      // Refusals found so far are recorded even if the rest fails, so these strings are not sent again.
       let refused = strings.filter { search.reasons[$0.id] != nil }
       try refusals.note(refused, refused: search.reasons, at: environment.now())
       throw error
@@ -69,14 +69,14 @@ extension PlatformVendor {
     if !refused.isEmpty { throw StringsRefused(reasons: refused) }
   }
 
-  /// Enters existing translations. One that the platform refuses is logged.
+  /// Enters existing translations. Refusals are logged.
   func seed(_ seeds: [PlatformTranslation], code: String) async throws {
     var search = RefusalSearch<PlatformTranslation>(id: \.id) { try await platform.seed($0, code: code) }
     defer { warn(search.reasons, of: "the existing translation into \(code) of ") }
     try await search.run(seeds)
   }
 
-  /// Changes comments, or what is named. One that the platform refuses is logged.
+  /// Updates the comments of strings, or what `what` names. Refusals are logged.
   func describe(_ strings: [PlatformString], as what: String = "the comment of ") async throws {
     var search = RefusalSearch<PlatformString>(id: \.id) { try await platform.change($0) }
     defer { warn(search.reasons, of: what) }
@@ -91,7 +91,7 @@ extension PlatformVendor {
     }
   }
 
-  /// Sends refused strings again that may be taken now, and reports those that are still refused.
+  /// Retries refused strings that the platform may accept now, and reports those that are still refused.
   func refused(
     of parts: [OutstandingWork.Part], _ result: inout PullResult
   ) async throws {

@@ -1,6 +1,6 @@
 package import Localization
 
-/// Source texts that changed and changed back, and forms that source texts have no longer.
+/// Handling of source texts that changed back to an earlier text, and of forms that source texts no longer have.
 extension PlatformVendor {
   package func settle(_ texts: StandingTexts) async throws {
     let strings = strings(of: texts.sources)
@@ -10,7 +10,7 @@ extension PlatformVendor {
     let there = try await platform.strings(former.union(strings.map(\.id)))
     try await putAway(former.filter { there[$0]?.isArchived == false })
     let settled = strings.filter { !texts.outstanding.contains($0.unitID) }
-    // A translation that the platform has now was not made for the text that comes back.
+    // The platform's current translations were not made for the text that is restored.
     var changed = settled.compactMap { string in
       there[string.id].flatMap { stored in
         stored.isArchived || Self.sourceDiffers(stored.source, string.source) ? string.changing(stored) : nil
@@ -28,7 +28,7 @@ extension PlatformVendor {
     try await enter(texts, for: settled.filter { again.contains($0.id) }, before: before)
   }
 
-  /// The strings that have a translation which is not one of these.
+  /// Returns the strings that have a translation other than these.
   private static func others(
     in found: [LocaleIdentifier: [PlatformID: PlatformText]], than files: [ExchangeFile]
   ) -> Set<PlatformID> {
@@ -62,7 +62,7 @@ extension PlatformVendor {
     warn(search.reasons)
   }
 
-  /// What the platform has for strings, by language.
+  /// Returns the platform's translations of strings, by language.
   private func translations(
     of ids: Set<PlatformID>, for texts: StandingTexts
   ) async throws -> [LocaleIdentifier: [PlatformID: PlatformText]] {
@@ -109,7 +109,7 @@ extension PlatformVendor {
           stored.state < .translated || stored.source.map { Self.sourceDiffers($0, source) } ?? false
         let isOther =
           before[language]?[seed.id] == stored.text || former[seed.id, default: []].contains(stored.text)
-        // A person may have entered a text since that is the same as one of another source text.
+        // Meanwhile, a person may have entered a text that equals a translation of another source text.
         guard isStale, isOther, stored.text != seed.text || before[language]?[seed.id] == stored.text else {
           return nil
         }
@@ -128,7 +128,7 @@ extension PlatformVendor {
     }
   }
 
-  /// `nil` for a language that the platform does not have: that is reported when strings are sent in it.
+  /// `nil` for a language that the platform does not have; this is reported when strings are sent in that language.
   private func knownCode(of language: LocaleIdentifier) async throws -> String? {
     do { return try await code(of: language) } catch let error as VendorError where error.kind == .unknownLanguage {
       return nil

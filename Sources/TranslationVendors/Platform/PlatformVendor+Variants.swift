@@ -1,8 +1,8 @@
 internal import HTTPTransport
 package import Localization
 
-/// A platform has one source text for each key. If watched branches have several, the first is the key's own, and the others are strings of
-/// their own: variants. So no branch takes another one's text or translations away.
+/// Handling of variants. A platform has one source text for each key. If watched branches have several, the first one belongs to the key,
+/// and each other one becomes a separate string, a variant, so branches do not overwrite each other's texts and translations.
 extension PlatformVendor {
   package var keepsStrings: Bool { true }
 
@@ -14,7 +14,7 @@ extension PlatformVendor {
       strings(of: part.shipment), as: Dictionary(variants.map { ($0.unit, $0.text) }) { first, _ in first })
   }
 
-  /// What was found for the strings of a part, by the names that they have without variants.
+  /// The translations found for the strings of a part, by their names without variants.
   func answers<Found>(to part: OutstandingWork.Part, in found: [PlatformID: Found]) -> [PlatformID: Found] {
     guard part.receipt.variants != nil else { return found }
     var answers = found
@@ -70,7 +70,7 @@ extension PlatformVendor {
     return !pairs.isEmpty && !pairs.contains { sourceDiffers($0, $1) }
   }
 
-  /// What a receipt says about variants; `nil` if there are none.
+  /// The records of variants in a receipt; `nil` if there are none.
   static func records(of variants: [UnitID: String], among strings: [PlatformString]) -> [UnitVariant]? {
     guard !variants.isEmpty else { return nil }
     var names: [UnitID: [String]] = [:]
@@ -137,7 +137,7 @@ extension PlatformVendor {
   }
 }
 
-/// Plural forms that are strings of their own.
+/// Handling of separate forms: plural forms that are strings of their own.
 extension PlatformVendor {
   /// The forms that would be strings of their own if source texts with plural forms had them.
   /// - Parameter others: units of which other branches have other forms.
@@ -160,10 +160,10 @@ extension PlatformVendor {
   }
 }
 
-/// Translations that the project has already.
+/// Upload of translations that the repository already has.
 extension PlatformVendor {
-  /// Enters translations for the strings of a shipment where the platform has none: those into its language, and those into the others, for
-  /// which the strings need not be sent.
+  /// Enters the repository's translations of a shipment's strings where the platform has none: those into the shipment's language, and
+  /// those into other languages, which need no shipment of their own.
   /// - Parameters:
   ///   - names: the names of the shipment's strings, and those that they have at the platform.
   ///   - missing: strings that the platform does not have.

@@ -4,8 +4,8 @@ internal import Logging
 
 /// A vendor that keeps strings by key, over any ``TranslationPlatform``.
 ///
-/// A push requests the platform's strings, adds missing ones, updates different ones and offers the project's existing translations.
-/// Repeating it sends nothing twice. A string that the platform refuses does not keep the others back. A pull requests the translations of
+/// A push requests the platform's strings, adds missing ones, updates those that differ and uploads the project's existing translations.
+/// Repeating it sends nothing twice. A refused string does not block the others. A pull requests the translations of
 /// outstanding units and returns the finished ones as one bundle for each shipment. Partial results are normal.
 package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor {
   package let kind = Platform.kind
@@ -166,7 +166,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     return probe
   }
 
-  /// Nothing is put away: the strings stay where translators work.
+  /// Does nothing: the strings stay at the platform, where translators work.
   package func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws {}
 
   /// Who made the translations that are taken. Translations are taken even if the platform does not name their translators.
@@ -199,8 +199,8 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     files.flatMap { PlatformPacking.strings(of: $0, keepsPlurals: Platform.keepsPlurals) }
   }
 
-  /// Sets the length limit, cuts the comment to the length that the platform keeps, and keeps the forms of the source text that another
-  /// language brought. If the code has no comment, what people wrote at the platform stays.
+  /// Sets the length limit, cuts the comment to the length that the platform keeps, and keeps the source text's forms that were sent for
+  /// another language. If the code has no comment, the comment that people wrote at the platform stays.
   /// - Parameter stored: the string as the platform has it; `nil` if it does not.
   func prepare(_ string: inout PlatformString, over stored: StoredString?) {
     if let stored, !Self.sourceDiffers(stored.source, string.source) { string.keepForms(of: stored.source) }
@@ -216,7 +216,7 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     return try locales.code(of: language, among: known, at: Platform.kind)
   }
 
-  /// A platform whose source texts are in another language would take ours for texts in that language.
+  /// Checks the language of the source texts: a platform with another one would treat our texts as texts in its language.
   private func checkSource(of shipment: Shipment) async throws {
     let language = shipment.sourceLanguage
     let catalogs = Set(shipment.files.map { TreePath(trusted: $0.original) })
@@ -249,8 +249,8 @@ package struct PlatformVendor<Platform: TranslationPlatform>: TranslationVendor 
     sourceDiffers(stored.source, string.source) || string.completes(stored.source)
   }
 
-  /// Languages differ in the plural forms that they need, so only forms that both have are compared. A stored text that has none of the
-  /// forms never arrived whole, and differs.
+  /// Languages differ in the plural forms that they need, so only forms that both have are compared. A stored text with none of the
+  /// forms is incomplete, and differs.
   static func sourceDiffers(_ stored: PlatformText, _ sent: PlatformText) -> Bool {
     switch (stored, sent) {
     case (.plain(let a), .plain(let b)): return !a.isKept(as: b)

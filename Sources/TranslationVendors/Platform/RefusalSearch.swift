@@ -1,7 +1,7 @@
 internal import HTTPTransport
 
-/// Strings that a platform did not take, although it took the others of the same requests. A ``TranslationPlatform`` throws it after it has
-/// sent everything else.
+/// An error that names the strings that a platform refused while it accepted the others of the same requests. A ``TranslationPlatform``
+/// throws it after it has sent everything else.
 struct StringsRefused: Error, CustomStringConvertible {
   /// The platform's own words.
   var reasons: [PlatformID: String]
@@ -14,7 +14,7 @@ struct StringsRefused: Error, CustomStringConvertible {
 /// Sends the strings that a platform accepts. Many platforms refuse a whole request because of one string: the rest is then sent in halves,
 /// until each refused string is alone.
 struct RefusalSearch<Item> {
-  /// If that many strings are refused before any was accepted, the others are not tried: the fault is not in the strings.
+  /// If this many strings are refused before any is accepted, the others are not tried: the strings are probably not the cause.
   static var mostAtFirst: Int { 5 }
 
   let id: (Item) -> PlatformID

@@ -3,7 +3,7 @@ internal import Localization
 /// Plural forms of source texts that are strings of their own at platforms, because the source language's rules do not have them: `zero` in
 /// English. Most platforms keep only the forms of a language's rules.
 ///
-/// A form with the text of `other` does not count: there is nothing to translate in it.
+/// A form that repeats the text of `other` does not count: it needs no translation of its own.
 struct SeparateForms: Sendable {
   private var paths: [UnitKey: Set<VariationPath>] = [:]
 

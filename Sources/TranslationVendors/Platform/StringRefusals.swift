@@ -2,9 +2,10 @@ internal import Foundation
 internal import Localization
 internal import Synchronization
 
-/// The strings that a platform refused, in a file of its state folder: they are not sent at every attempt.
+/// A file in the platform's state folder that lists refused strings, so they are not sent at every attempt.
 ///
-/// A refusal stands for a day, while the string and the vendor's settings are the same. What a person changes at the platform may lift it.
+/// A refusal is valid for a day, unless the string or the vendor's settings change. Then the string is sent again, because people may
+/// have changed something at the platform.
 final class StringRefusals: Sendable {
   struct Entry: Codable {
     var catalog: String
@@ -25,7 +26,7 @@ final class StringRefusals: Sendable {
 
   private let lines: StateLines
   private let fingerprint: String
-  /// Those that this process has reported.
+  /// The refused strings that this process has already reported.
   private let told = Mutex<Set<PlatformID>>([])
 
   init(folder: String, vendor: String, fingerprint: String) {
@@ -62,7 +63,7 @@ final class StringRefusals: Sendable {
     try write(entries)
   }
 
-  /// Lets refused strings be sent again whose comment has changed.
+  /// Marks refused strings whose comment has changed to be sent again.
   func note(comments: [PlatformID: String?]) throws {
     var entries = try all()
     var hasChanged = false
@@ -80,7 +81,7 @@ final class StringRefusals: Sendable {
     told.withLock { $0.formIntersection(outstanding) }
     let entries = try all()
     let kept = entries.filter { id, entry in
-      // A push that was interrupted is still to come.
+      // An interrupted push may be repeated.
       outstanding.contains(id) || entry.since.map { abs(now.timeIntervalSince($0)) < Self.lasting } ?? false
     }
     if kept.count < entries.count { try write(kept) }

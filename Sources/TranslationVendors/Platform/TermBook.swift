@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The terms of a glossary that were sent to one vendor, in a file of its state folder. Unchanged terms then need no request, and it shows
+/// A file in a vendor's state folder that lists the glossary terms sent to it. Unchanged terms then need no request, and the file shows
 /// whether a translation at the vendor is ours or was changed there.
 struct TermBook: Sendable {
   private struct Line: Codable {

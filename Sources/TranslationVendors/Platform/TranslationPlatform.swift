@@ -5,8 +5,8 @@ package import Localization
 /// All calls may be repeated. Methods send as many requests as they need, in batches of the vendor's size, and check for cancellation
 /// between them. None holds more than one page of answers beside its result.
 ///
-/// A platform that refuses a whole request for one string throws that error from `add`, `change` and `seed`; ``PlatformVendor`` finds the
-/// string. One that takes the others throws `StringsRefused` at the end.
+/// If a platform refuses a whole request because of one string, `add`, `change` and `seed` throw its error, and ``PlatformVendor`` finds
+/// the string. If it accepts the other strings, they throw `StringsRefused` at the end.
 package protocol TranslationPlatform: Sendable {
   /// The kind, for messages.
   static var kind: String { get }
@@ -22,7 +22,7 @@ package protocol TranslationPlatform: Sendable {
   /// Whether the platform's length limits include placeholders as they are written.
   static var countsPlaceholders: Bool { get }
 
-  /// Whether the platform answers requests for languages only with a token that it knows.
+  /// Whether the platform refuses requests for languages that have no valid token.
   static var checksTokens: Bool { get }
 
   /// The platform's codes of those target languages that the token may see.
@@ -35,7 +35,7 @@ package protocol TranslationPlatform: Sendable {
   /// each catalog implement it; the default is the project (``sourceLanguage()``).
   func sources(of catalogs: Set<TreePath>) async throws -> [PlatformSource]
 
-  /// In which languages the platform takes source texts, in sentences for people.
+  /// Sentences that say in which languages the platform accepts source texts, for messages.
   func sourceFacts() async throws -> [String]
 
   /// Returns the strings that the platform has under these names. Names that it does not have are missing from the result.
@@ -65,7 +65,7 @@ package protocol TranslationPlatform: Sendable {
   /// Adds terms that the platform's glossary does not have, and translations that are missing or that we entered before
   /// (``PlatformTerm/step(over:)``). It never deletes or replaces what people entered.
   /// - Parameter code: the platform's code of the target language.
-  /// - Returns: the terms whose translation is somebody else's, with that translation.
+  /// - Returns: the terms whose translation was entered by somebody else, with that translation.
   func enter(_ terms: [PlatformTerm], from source: LocaleIdentifier, code: String) async throws -> [String: String]
 
   /// Adds missing translations, as finished ones. It replaces an existing one only if ``PlatformTranslation/mayReplace(_:)`` says so.
@@ -86,7 +86,7 @@ package protocol TranslationPlatform: Sendable {
   /// Hides strings that no branch has any more, or tags them if the platform cannot hide strings.
   func archive(_ ids: Set<PlatformID>) async throws
 
-  /// Deletes strings, if the pipeline is configured so.
+  /// Deletes strings, if the pipeline file says so.
   func delete(_ ids: Set<PlatformID>) async throws
 }
 

@@ -1,6 +1,6 @@
-/// A queue for each key that runs one piece of work at a time: for places that are read, changed and written as a whole.
+/// Serial queues, one for each key, for work that reads, changes and writes something as a whole.
 package actor KeyedTurns {
-  /// The turns of the process.
+  /// The queues of this process.
   package static let shared = KeyedTurns()
   private var last: [String: (number: Int, end: Task<Void, Never>)] = [:]
   private var number = 0

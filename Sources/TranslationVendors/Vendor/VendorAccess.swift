@@ -4,9 +4,9 @@ internal import Localization
 enum VendorAccess {
   /// Nothing was sent.
   case none
-  /// The vendor refuses requests without a token that it knows.
+  /// The vendor accepted the token; it would refuse an unknown one.
   case accepted
-  /// The server may take any token.
+  /// The server may accept any token.
   case unknown
 
   init(_ secret: Secret?, isChecked: Bool) { self = secret == nil ? .none : isChecked ? .accepted : .unknown }
@@ -16,7 +16,7 @@ enum VendorAccess {
     switch self {
     case .none: "The server answers without a \(name): no `credentials` are set."
     case .accepted: "The \(name) is accepted."
-    case .unknown: "The server answers requests with this \(name). It may take any \(name)."
+    case .unknown: "The server answers requests with this \(name). It may accept any \(name)."
     }
   }
 }

@@ -5,7 +5,7 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
   package enum Kind: Hashable, Sendable {
     /// The pipeline file asks for something impossible.
     case configuration
-    /// Part of a later version.
+    /// Not supported in this version.
     case notBuilt
     /// The name is already in use.
     case exists
@@ -30,7 +30,7 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
   package let operation: String
   package let detail: String
 
-  /// Whether ``operation`` is a request, such as `weblate: GET /languages`, and not what could not be done.
+  /// Whether ``operation`` is a request, such as `weblate: GET /languages`, rather than a verb phrase that follows “cannot”.
   private let namesRequest: Bool
 
   /// - Parameter operation: the failed operation, as it follows “cannot”: `read done/birds.zip`.

@@ -89,7 +89,7 @@ package struct VendorLocales: Sendable {
     match(language, among: Array(known)) ?? code(of: language)
   }
 
-  /// The languages that would have one code at the vendor, so that each would get the other's translations.
+  /// Returns the languages that share a code at the vendor, so each would get the other's translations.
   /// - Parameter known: the vendor's codes; `nil` if they are not known.
   /// - Returns: the languages of each such code, in order.
   package func shared(
@@ -118,7 +118,7 @@ package struct VendorLocales: Sendable {
   private func match(_ language: LocaleIdentifier, among all: [String]) -> String? {
     let wanted = code(of: language)
     if let match = all.first(where: { $0.lowercased() == wanted.lowercased() }) { return match }
-    // The same language in another spelling, if only one fits.
+    // A code that spells the same language differently, if there is only one.
     let same = all.filter { self.language(of: $0) == language }
     return same.count == 1 ? same[0] : nil
   }

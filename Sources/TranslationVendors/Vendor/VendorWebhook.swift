@@ -1,7 +1,7 @@
-/// How a vendor proves that a request to a webhook is its own. The content of the request is not read: the request only triggers a look at
+/// How a vendor proves that it sent a webhook request. The content of the request is not read: the request only triggers a look at
 /// the vendor.
 package enum VendorWebhook: Hashable, Sendable {
-  /// The secret itself in a header. It says nothing about the body.
+  /// The secret itself in a header. It does not authenticate the body.
   case secret(header: String)
   /// HMAC-SHA256 of the raw body in a header, in hexadecimal digits or base64.
   case body(header: String)
@@ -12,7 +12,7 @@ package enum VendorWebhook: Hashable, Sendable {
   /// in hexadecimal digits.
   case stamped(header: String)
   /// HMAC-SHA256, in base64, of four lines: `POST`, the headers `url` and `date`, and the MD5 digest of the raw body in hexadecimal digits.
-  /// The date is one of HTTP.
+  /// The date is in HTTP's format.
   case lines(url: String, date: String, signature: String)
   /// Standard Webhooks.
   case standard
