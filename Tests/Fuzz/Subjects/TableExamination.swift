@@ -27,7 +27,9 @@ enum TableExamination {
         let isNew = file.values[key] == nil && edit != .remove
         guard edit != .comment(nil), isXcodes || isNew else { continue }
         // The audit makes the edits one by one, and a table with NULs may refuse one of them alone.
-        guard let findings = try bytes.contains(0) ? try? audit(bytes, written, path, key) : audit(bytes, written, path, key)
+        guard
+          let findings = try bytes.contains(0)
+            ? try? audit(bytes, written, path, key) : audit(bytes, written, path, key)
         else { continue }
         guard findings.isEmpty else { throw FuzzFinding("an edit of \"\(key)\" moved other bytes: \(findings)") }
       }
