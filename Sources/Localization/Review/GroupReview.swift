@@ -97,6 +97,13 @@ struct GroupReview {
       // Tables are exchanged as they are. Only String Catalogs have their own notation for arguments.
       let words =
         hasStates ? Translation.catalogText(target.text, at: unit.path, arguments: knowing(unit.path)) : target.text
+      // A reference is stored without its number, so a text with another number may be what the catalog has.
+      if !words.isExactly(target.text), let known = present?[unit.path], known.state == state,
+        known.words.isExactly(words)
+      {
+        verdicts[index] = .unchanged
+        continue
+      }
       candidates.append(Candidate(index: index, path: unit.path, leaf: VariedLeaf(words, state: state)))
     }
     holdAllIfSourceChanged()
