@@ -4,7 +4,6 @@ import SwiftParsing
 
 /// The compiled declarations of the SDK stubs: modules by name, each with the facts of its stub files.
 ///
-///
 /// A stub file is `<Module>.swift.txt` or `<Module>+<Part>.swift.txt` and contains ordinary Swift declarations. `sdk-facts` compiles the
 /// stubs to `SDKFacts.generated.swift`. A test checks that this file is up to date.
 package enum SDKFacts {

@@ -86,7 +86,7 @@ struct ObjectFiles {
     if unsafe Glibc.link(from, to) == 0 || errno == EEXIST { return }
     // The file was removed in the meantime by a repack, which moved its objects. The caller checks whether everything it needs exists.
     if errno == ENOENT { return }
-    // It is on another file system, or hard links to the files of others are forbidden.
+    // The target is on another file system, or the system forbids hard links to files of other users.
     guard let source = unsafe Descriptor(open(from, O_RDONLY | O_CLOEXEC)) else { return }
     let temporary = target.folder + "/tmp_\(UInt64.random(in: 0 ... .max))"
     guard let copy = unsafe Descriptor(open(temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o400)) else {

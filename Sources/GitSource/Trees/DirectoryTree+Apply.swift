@@ -5,10 +5,9 @@ extension DirectoryTree {
   /// Applies the edits on disk. Each file is written under a temporary name and then renamed, so no reader sees a partial file. An
   /// existing file keeps its mode. Folders are created as needed, and removed when their last file is removed.
   ///
-  ///
-  /// Symbolic links are neither followed nor replaced. Nor is a file that has changed since this tree read it. All paths are checked before
-  /// the first write. After that, the first error (such as a full disk) stops the operation, and files that are already written stay. Files
-  /// are removed after all writes: a new file may have the content of a removed one.
+  /// Symbolic links are neither followed nor replaced. A file that has changed since this tree read it is not replaced either. All paths
+  /// are checked before the first write. After that, the first error (such as a full disk) stops the operation, and files that are already
+  /// written stay. Files are removed after all writes: a new file may have the content of a removed one.
   ///
   /// Only one process writes into a folder at a time. So an existing temporary file is from a process that was killed, and is removed.
   /// - Parameter made: called with each path after its edit is applied.

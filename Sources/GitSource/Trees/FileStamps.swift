@@ -5,7 +5,7 @@ private import Synchronization
 /// The inodes, sizes and times of the files of a directory when they were first read. A file that has changed since is not overwritten: its
 /// new content would be lost.
 final class FileStamps: Sendable {
-  /// A different file in its place, or different content, has a different stamp.
+  /// Identifies a version of a file: replacing the file or writing to it changes the stamp.
   private struct Stamp: Equatable {
     var inode: UInt64
     var size: Int

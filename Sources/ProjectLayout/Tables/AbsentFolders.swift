@@ -2,7 +2,6 @@ import Localization
 
 /// Finds out why a folder that a project or a manifest names is not in the tree.
 ///
-///
 /// A class, because the second index is created only if a folder is not found in its exact spelling.
 final class AbsentFolders {
   enum Reason: Equatable {

@@ -36,7 +36,6 @@ enum StringTables {
   /// Returns the targets of a tree without any catalog. All of them report their strings: someone without a table yet wants to see them
   /// too.
   ///
-  ///
   /// A target without a table for its code uses the only one of its project, as genstrings does over all its sources. That table's own
   /// target must be at least as large: an app's extensions share its table, but an app does not write to a table of its services.
   /// - Parameter idle: tests, plug-ins and macros, which never have text for users.

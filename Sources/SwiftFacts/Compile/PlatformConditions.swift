@@ -2,7 +2,6 @@
 
 /// The parts of a file that are compiled only for some platforms.
 ///
-///
 /// A target for one platform does not add strings to its catalog that are compiled only for others. A target for several platforms adds the
 /// strings of all of them (xcode-extraction.md C).
 struct PlatformConditions {

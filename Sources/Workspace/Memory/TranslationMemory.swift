@@ -3,7 +3,6 @@ package import Localization
 
 /// Texts with their translations, used to fill texts that were translated before.
 ///
-///
 /// A match is exact: the same source text, in the same form (plain, a plural category, a device). The translation of the same key comes
 /// first, then that of the same key in another catalog; a text without its key is taken only if all its translations are the same.
 package struct TranslationMemory: Sendable {

@@ -5,7 +5,6 @@ import Localization
 
 /// Returns a message of the command line, in the language of the environment if the catalog has it, else in English.
 ///
-///
 /// Foundation on Linux has no `String(localized:)` and ignores LANG. This function replaces it, and `pipelines/self.yaml` names it under
 /// `extract.macros`. It never traps: if a translation is missing, or its placeholders do not match the arguments, it returns the English
 /// text.
