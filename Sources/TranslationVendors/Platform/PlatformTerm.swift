@@ -37,7 +37,7 @@ extension Glossary {
   /// Longer terms are left out, because platforms refuse them.
   private static let mostText = 255
 
-  /// The terms of a source language with their preferred translations into another, sorted. A term that several entries have is taken from the
+  /// The terms of a source language with their preferred translations into another, sorted. A term of several entries comes from the
   /// first of them; a term with line breaks or over 255 characters is left out.
   package func platformTerms(from source: LocaleIdentifier, to language: LocaleIdentifier) -> [PlatformTerm] {
     var found: [String: PlatformTerm] = [:]

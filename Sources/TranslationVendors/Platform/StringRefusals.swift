@@ -4,8 +4,8 @@ internal import Synchronization
 
 /// A file in the platform's state folder that lists refused strings, so they are not sent at every attempt.
 ///
-/// A refusal is valid for a day, unless the string or the vendor's settings change. Then the string is sent again, because people may
-/// have changed something at the platform.
+/// A refusal is valid for a day, or until the string or the vendor's settings change. After that, the string is sent again, because
+/// people may have changed something at the platform.
 final class StringRefusals: Sendable {
   struct Entry: Codable {
     var catalog: String

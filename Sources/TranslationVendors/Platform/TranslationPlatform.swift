@@ -22,7 +22,7 @@ package protocol TranslationPlatform: Sendable {
   /// Whether the platform's length limits include placeholders as they are written.
   static var countsPlaceholders: Bool { get }
 
-  /// Whether the platform refuses requests for languages that have no valid token.
+  /// Whether the platform answers a request for languages only if the token is valid.
   static var checksTokens: Bool { get }
 
   /// The platform's codes of those target languages that the token may see.
