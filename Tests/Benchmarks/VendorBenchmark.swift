@@ -21,10 +21,12 @@ struct VendorBenchmark {
 
   private static let codes = ["de", "uk", "fr", "ja", "es", "it", "nl", "pl", "sv", "tr"]
 
+  private static func source(_ number: Int) -> String { "Text number \(number) of a screen" }
+
   private func shipment(_ language: LocaleIdentifier) -> Shipment {
     let strings = (0..<units).map { number in
       ExchangeUnit(
-        key: UnitKey("screen.\(number / 20).text.\(number)"), source: .text("Text number \(number) of a screen"),
+        key: UnitKey("screen.\(number / 20).text.\(number)"), source: .text(Self.source(number)),
         note: number % 3 == 0 ? "Shown on screen \(number / 20)" : nil)
     }
     let file = ExchangeFile(
@@ -84,7 +86,7 @@ struct VendorBenchmark {
         let entries = (start..<min(start + 1000, units)).map { number in
           """
           {"id": {"catalog": "App/Localizable.xcstrings", "name": "screen.\(number / 20).text.\(number)"}, \
-          "target": {"text": "\(language) \(number)"}, "state": "translated"}
+          "source": {"text": "\(Self.source(number))"}, "target": {"text": "\(language) \(number)"}, "state": "translated"}
           """
         }
         let body = "{\"translations\": [\(entries.joined(separator: ","))]}"
