@@ -19,7 +19,12 @@ package enum Reprint {
       // A UTF-8 byte order mark is part of the document but is not printed with its values, so the encoding adds it.
       return TextEncoding(sniffing: bytes).bytes(of: catalog(try CatalogTree(bytes, at: path)))
     case "xliff": return try XLIFF.reprint(bytes, at: path.text)
-    case "strings": return try StringsFile.read(bytes, at: path).reprinted()
+    case "strings":
+      let printed = try StringsFile.read(bytes, at: path).reprinted()
+      guard !printed.contains(0) || (try? StringsFile.read(printed, at: path)) != nil else {
+        throw InputFault.otherEncoding(at: path, "printed again")
+      }
+      return printed
     case "stringsdict": return try TableList.read(bytes, at: path, limits: StringsFile.limits).reprinted(at: path)
     default:
       throw InputFault(

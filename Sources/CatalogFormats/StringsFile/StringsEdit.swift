@@ -77,12 +77,13 @@ extension StringsFile {
 }
 
 extension InputFault {
-  /// Returns the fault for an edit that would cause a table without a byte order mark to be read in another encoding.
-  static func otherEncoding(at path: TreePath) -> InputFault {
+  /// Returns the fault for a change that would cause a table without a byte order mark to be read in another encoding.
+  /// - Parameter change: what changes the table, as in “after the edit”.
+  static func otherEncoding(at path: TreePath, _ change: String = "after the edit") -> InputFault {
     InputFault(
       Diagnostic(
         path: path.text, severity: .error,
-        message: "after the edit, the NULs in this table would look like another encoding",
+        message: "\(change), the NULs in this table would look like another encoding",
         hint: "save it as UTF-8 without NULs, or as UTF-16 with a byte order mark"))
   }
 }

@@ -102,6 +102,16 @@ def digest(folder):
     return found.hexdigest()
 
 
+def holds(folder, text):
+    """Returns whether a file contains the text, so that printing it is no fault."""
+    for place, _, files in os.walk(folder):
+        for name in files:
+            with open(os.path.join(place, name), "rb") as file:
+                if text in file.read():
+                    return True
+    return False
+
+
 def examine(program, command, number, root, options):
     """Returns the finding, or None."""
     randomness = random.Random(f"{command} {number}")
@@ -126,7 +136,7 @@ def examine(program, command, number, root, options):
         if mark:
             return f"{told}: printed {mark}"
         for raw in RAW_WORDS:
-            if raw in stream:
+            if raw in stream and not holds(project, raw):
                 return f"{told}: printed {raw.decode()}: {stream[-400:].decode('utf-8', 'replace')}"
     if digest(beside) != before:
         return f"{told}: a file outside the project changed"
