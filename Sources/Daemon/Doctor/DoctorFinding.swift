@@ -10,7 +10,7 @@ package struct DoctorFinding: Hashable, Sendable, Encodable {
   }
 
   package var level: Level
-  /// Such as `store` or `birds: repository`.
+  /// What was checked, such as `store` or `birds: repository`.
   package var subject: String
   /// The finding.
   package var text: String

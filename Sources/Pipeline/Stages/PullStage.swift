@@ -215,8 +215,8 @@ enum PullStage {
       column: diagnostic.column, severity: diagnostic.severity, message: diagnostic.message, hint: diagnostic.hint)
   }
 
-  /// Returns a warning about a bundle that was read before a later one with other texts. Its texts are used for held and newly sent units,
-  /// but do not replace the later texts: somebody may only have copied the file.
+  /// Returns a warning about a bundle that returns a second time, after a later bundle with other texts was read. Its texts are used for
+  /// held and newly sent units, but do not replace the later texts: somebody may only have copied the file.
   private static func older(_ bundle: ReturnedBundle) -> Diagnostic {
     Diagnostic(
       path: bundle.reference, severity: .warning,

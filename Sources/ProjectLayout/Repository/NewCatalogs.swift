@@ -5,7 +5,7 @@ extension RepositoryLayout {
   /// Finds the places of new catalogs, and adds what a build needs: in a package, a `defaultLocalization` and a resource rule for the
   /// catalog's folder; in an Xcode project without a synchronized folder for it, a reference among the target's resources. Either all
   /// manifests of a package are changed, or none.
-  /// - Parameter catalogs: where extraction expects them.
+  /// - Parameter catalogs: the new catalogs, at the paths where extraction expects them.
   /// - Returns: the catalogs that a build will take, at their final paths; the changed files; and what a person has to do first in packages.
   package func preparing(
     _ catalogs: [NewCatalog], sourceLanguage: LocaleIdentifier, of project: ProjectDescription, in tree: any SourceTree

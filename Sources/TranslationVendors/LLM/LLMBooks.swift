@@ -35,7 +35,7 @@ package final class LLMBooks: Sendable {
     var output: Int
     /// In parts of ``LLMCost``.
     var cost: Int
-    /// The estimate before the request, in the same parts; `nil` in lines of older versions.
+    /// The cost estimated before the request, in the same unit; `nil` in lines that older versions wrote.
     var expected: Int?
     var isEstimated: Bool?
     var at: Int

@@ -96,7 +96,8 @@ extension PlatformText {
 }
 
 extension PlatformVendor {
-  /// Keeps what the platform has in all its languages, before source texts are changed, if unfinished translations are taken.
+  /// Records the platform's translations of these strings in every language, before their source texts are changed. Does nothing unless
+  /// the pipeline takes unfinished translations.
   func noteAnswers(before strings: [PlatformString]) async throws {
     guard settings.take == .suggested, !strings.isEmpty else { return }
     var answers: [PlatformID: [String: PlatformText]] = [:]

@@ -9,7 +9,7 @@ package struct Advice: Sendable {
   package let suppressed: Int
 
   /// - Parameters:
-  ///   - snapshot: read for comparison, with the strings of its code.
+  ///   - snapshot: a snapshot read for comparison, with the strings of its code.
   ///   - rules: the rules that a person chose, which report even in projects where they are of little use. `nil` for the rules that are not
   ///     opt-in, with their likely findings.
   ///   - threads: how many source files are reviewed at once.

@@ -2,9 +2,9 @@ package import Localization
 
 /// The comparison of a tree with an older one.
 extension ProjectSnapshot {
-  /// Keeps only the strings that are new, have a different source text than in an older tree, or are less complete than there. A catalog
-  /// that replaces no older one counts as completely new, and so does a string that did not count before because it was stale or not to be
-  /// translated.
+  /// Compares the project with an older tree, and keeps only the strings that are new, have a different source text, or are less complete
+  /// now. A catalog that replaces no older one counts as completely new, and so does a string that did not count before because it was
+  /// stale or not to be translated.
   /// - Parameter languages: those in which a string may be less complete.
   package mutating func restrict(toChangesSince old: ProjectSnapshot, in languages: [LocaleIdentifier]) {
     for (path, catalog) in catalogs {

@@ -26,7 +26,8 @@ package struct S3Storage: DropStorage {
   /// - Parameters:
   ///   - address: `s3://bucket/prefix`.
   /// - endpoint: the URL of a server other than AWS.
-  /// - isSingleWriter: on servers without conditional writes, checks before it writes. Nobody else may write then.
+  /// - isSingleWriter: whether to look for an existing object before each write, for servers without conditional writes. No
+  ///   other client may write at the same time.
   /// - credentials: called for each request, so a changed secret is used without a restart.
   /// - takeover: the age at which another worker's move counts as interrupted.
   /// - worker: distinguishes workers that may move files concurrently. A worker with the same name after a restart finishes its moves at
