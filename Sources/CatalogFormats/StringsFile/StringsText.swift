@@ -101,8 +101,14 @@ private struct StringsCommentScan {
   var comments: [StringsText.Comment] = []
   /// The offset after the previous entry.
   var position = 0
+  /// The offset after the closing brace; that of the end of the file without one. A comment after it belongs to no entry.
+  private let brace: Int
 
-  init(list: OldStylePropertyList) { self.list = list }
+  init(list: OldStylePropertyList) {
+    self.list = list
+    let root = list.range(of: list.root)
+    brace = list.bytes[root].first == UInt8(ascii: "{") ? root.upperBound : list.bytes.count
+  }
 
   mutating func read(upTo end: Int) {
     let ranges = list.comments(in: position..<end)
@@ -110,7 +116,7 @@ private struct StringsCommentScan {
     var isOnEntryLine = position > 0
     var previous = position
     for (index, range) in ranges.enumerated() {
-      if lineBreaks(in: previous..<range.lowerBound) > 0 { isOnEntryLine = false }
+      if range.lowerBound >= brace || lineBreaks(in: previous..<range.lowerBound) > 0 { isOnEntryLine = false }
       let next = index + 1 < ranges.count ? ranges[index + 1].lowerBound : end
       comments.append(
         StringsText.Comment(
