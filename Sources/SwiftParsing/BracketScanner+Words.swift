@@ -21,25 +21,30 @@ extension BracketScanner {
   }
 
   /// Words after which the parser recurses. Many of them in a row cause deep nesting.
-  static let descending: [StaticString] = [
+  static let descending = Keywords([
     "try", "await", "unsafe", "consume", "copy", "borrow", "repeat", "each", "some", "any", "inout", "if", "switch",
     "while", "guard", "for", "case", "let", "var", "is", "as", "do", "catch", "where", "in", "throw", "not", "isolated",
     "borrowing", "consuming", "sending", "defer", "indirect", "else",
-  ]
-
-  /// The same words by length.
-  static let descendingByLength: [[StaticString]] = (0...10).map { length in
-    descending.filter { $0.utf8CodeUnitCount == length }
-  }
-
-  static func descends(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard (2...10).contains(word.count), let first = word.first, first >= 0x61 else { return false }
-    return descendingByLength[word.count].contains { equals(word, $0) }
-  }
+  ])
 
   static func equals(_ word: UnsafeBufferPointer<UInt8>, _ other: StaticString) -> Bool {
     guard word.count == other.utf8CodeUnitCount, word.first == other.utf8Start.pointee else { return false }
     for index in 0..<word.count where word[index] != other.utf8Start[index] { return false }
     return true
+  }
+}
+
+/// A set of keywords, for words that are slices of a file's bytes.
+struct Keywords {
+  private let byLength: [[StaticString]]
+
+  init(_ words: [StaticString]) {
+    let longest = words.map(\.utf8CodeUnitCount).max() ?? 0
+    byLength = (0...longest).map { length in words.filter { $0.utf8CodeUnitCount == length } }
+  }
+
+  func contains(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard word.count < byLength.count, let first = word.first, first >= UInt8(ascii: "a") else { return false }
+    return byLength[word.count].contains { BracketScanner.equals(word, $0) }
   }
 }

@@ -184,9 +184,9 @@ struct BracketScanner {
     if first == .label { quietRanges += statements.close(isEnd: true) }
     // `.repeat` is a member, but a word after `...` is not.
     let isName = isMember && (start < 2 || !Self.isOperator(bytes[start - 2]))
-    note(!isName && Self.descends(word) ? .keyword : .word)
+    note(!isName && Self.descending.contains(word) ? .keyword : .word)
     statements.mention(word)
-    if members.open > 0, !isMember, isInType, MemberWork.declares(word) { members.open = 0 }
+    if members.open > 0, !isMember, isInType, MemberWork.declaring.contains(word) { members.open = 0 }
     if let first { beginStatement(first) }
   }
 

@@ -23,21 +23,10 @@ struct MemberWork {
     isContinued = true
   }
 
-  private static let declaring: [StaticString] = [
+  /// Words at which the parser stops looking ahead, because they begin a declaration.
+  static let declaring = Keywords([
     "var", "let", "case", "func", "init", "enum", "open", "lazy", "weak", "class", "actor", "macro", "final", "deinit",
-    "struct",
-    "static", "public", "import", "private", "mutating", "internal", "override", "protocol", "extension", "subscript",
-    "typealias",
-    "fileprivate", "associatedtype",
-  ]
-
-  private static let declaringByLength: [[StaticString]] = (0...14).map { length in
-    declaring.filter { $0.utf8CodeUnitCount == length }
-  }
-
-  /// Whether the parser stops looking ahead at the word, because it begins a declaration.
-  static func declares(_ word: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard (3...14).contains(word.count), let first = word.first, first >= 0x61 else { return false }
-    return declaringByLength[word.count].contains { BracketScanner.equals(word, $0) }
-  }
+    "struct", "static", "public", "import", "private", "mutating", "internal", "override", "protocol", "extension",
+    "subscript", "typealias", "fileprivate", "associatedtype",
+  ])
 }

@@ -61,8 +61,7 @@ struct ScanWorkTests {
     "many members of a type without a declaration keyword are refused",
     arguments: [
       "vwords: Int", "foo(\"a\")", "a = \"b\"", "@Parameter(title: \"Item\") vwords: [\"a\", \"b\"])",
-      "foo(a: Int) { \"a\" }",
-      "@Foo bar(\"a\") { }", "/* a */ a = \"b\"", "a = 1; b = 2",
+      "foo(a: Int) { \"a\" }", "@Foo bar(\"a\") { }", "/* a */ a = \"b\"", "a = 1; b = 2",
     ], ["struct S {", "extension S where T: P {", "struct S { struct T {} \nenum E {"])
   func withoutKeyword(_ line: String, type: String) throws {
     let fault = try #require(
@@ -75,10 +74,9 @@ struct ScanWorkTests {
     "the work on members of ordinary types is small compared with their length",
     arguments: [
       "var a: Int\n", "@Published private var a = 1\n",
-      "@Test(\n  .tags(.a),\n  arguments: [1, 2]\n)\nfunc f() { a() }\n",
-      "case a,\n  b,\n  c\n", "func f<T>()\n  where T: P\n{ a = 1\nb = 2 }\n", "let a = b\n  .c()\n  .d { e }\n",
-      "#f(\"a\")\n",
-      "static let a: [Int] = [\n1,\n2\n]\n", "#if DEBUG\nvar a = 1\n#endif\n", "let a = b as\n  C\n",
+      "@Test(\n  .tags(.a),\n  arguments: [1, 2]\n)\nfunc f() { a() }\n", "case a,\n  b,\n  c\n",
+      "func f<T>()\n  where T: P\n{ a = 1\nb = 2 }\n", "let a = b\n  .c()\n  .d { e }\n",
+      "#f(\"a\")\n", "static let a: [Int] = [\n1,\n2\n]\n", "#if DEBUG\nvar a = 1\n#endif\n", "let a = b as\n  C\n",
       "enum A {\ncase a\n}\n",
     ])
   func members(_ member: String) {

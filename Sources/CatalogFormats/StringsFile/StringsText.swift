@@ -52,7 +52,7 @@ struct StringsText: Sendable {
   }
 
   /// Whether the entries are enclosed in braces.
-  var isBraced: Bool { text[list.range(of: list.root)].first == UInt8(ascii: "{") }
+  var isBraced: Bool { list.isBraced }
 
   func key(of entry: Entry) -> UnitKey { UnitKey(list.text(entry.member.key)) }
 
@@ -106,8 +106,7 @@ private struct StringsCommentScan {
 
   init(list: OldStylePropertyList) {
     self.list = list
-    let root = list.range(of: list.root)
-    brace = list.bytes[root].first == UInt8(ascii: "{") ? root.upperBound : list.bytes.count
+    brace = list.isBraced ? list.range(of: list.root).upperBound : list.bytes.count
   }
 
   mutating func read(upTo end: Int) {
@@ -128,4 +127,9 @@ private struct StringsCommentScan {
   private func lineBreaks(in range: Range<Int>) -> Int {
     list.bytes[range].lineBreakCount
   }
+}
+
+extension OldStylePropertyList {
+  /// Whether the entries of the root are enclosed in braces.
+  fileprivate var isBraced: Bool { bytes[range(of: root)].first == UInt8(ascii: "{") }
 }

@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// Wakes the worker when there may be work. Signals that arrive while nobody waits count as one.
+/// Wakes the worker when there may be work. Signals that arrive while no caller waits count as one.
 package final class WorkSignal: Sendable {
   private struct State {
     var isRung = false

@@ -46,7 +46,7 @@ struct EarlierReturns {
   }
 
   /// Whether a text of the catalog may be replaced by a return although it is not the text that was sent: the return is one of `answers`,
-  /// or the text is an earlier return of ours, and nobody used it to replace a later one.
+  /// or the text comes from an earlier return, and no person put it in the place of a later one.
   func mayReplace(
     _ current: Translation, by unit: ReturnedUnit, _ routes: VendorRoutes, _ renames: [TreePath: TreePath]
   ) -> Bool {

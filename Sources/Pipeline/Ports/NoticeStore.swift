@@ -8,7 +8,7 @@ package protocol NoticeStore: Sendable {
   /// Returns the recorded notices. The first call for a pipeline records the current time as `NoticeBook.since`.
   func noticeBook(of pipeline: String) async throws -> NoticeBook
 
-  /// Deletes the records of a pipeline that notifies nobody. If notifications are turned on again later, events before that are not
+  /// Deletes the records of a pipeline without notifications. If notifications are turned on again later, events before that are not
   /// reported.
   func endNotices(of pipeline: String) async throws
 

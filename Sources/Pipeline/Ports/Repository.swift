@@ -55,7 +55,7 @@ package protocol RepositoryMirror: Sendable {
 
   /// Makes a merge commit by git's three-way merge of the two trees. The same arguments always result in the same id.
   /// - Parameter resolved: the contents of files that git does not merge; `nil` removes the file. A file keeps the mode that it has in
-  ///   `first`; if it is not there, the mode that it has in `second`.
+  ///   `first`, or that in `second` if `first` does not have the file.
   func makeMerge(
     of first: CommitID, and second: CommitID, resolving resolved: [TreePath: [UInt8]?], message: String,
     author: CommitSignature, committer: CommitSignature
