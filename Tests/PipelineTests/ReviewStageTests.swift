@@ -13,6 +13,7 @@ import Testing
 
   /// A forge with open pull requests. Some of them cannot get a comment.
   private final class ReviewedForge: Forge {
+    let traits = ForgeTraits()
     let pulls = Mutex<[OpenPullRequest]>([])
     let faults = Mutex<[Int: Disposition]>([:])
     let comments = Mutex<[Int]>([])

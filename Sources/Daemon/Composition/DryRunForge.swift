@@ -9,8 +9,7 @@ struct DryRunForge: Forge {
 
   private func note(_ text: String) { record.note(pipeline) { $0.requests.append(text) } }
 
-  var bodyLimit: Int { forge.bodyLimit }
-  var keepsStatusesByBranch: Bool { forge.keepsStatusesByBranch }
+  var traits: ForgeTraits { forge.traits }
 
   func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
     try await forge.pullRequest(from: branch, into: base)

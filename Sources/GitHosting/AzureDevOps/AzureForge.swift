@@ -43,9 +43,10 @@ package struct AzureForge: Forge {
       pace: PaceSettings(perSecond: 3, burst: 6, concurrent: 1), environment: environment, paces: paces)
   }
 
-  /// The server allows 4,000 characters and adds a few itself.
-  package var bodyLimit: Int { 3_900 }
-  package var titleLimit: Int { 390 }
+  package var traits: ForgeTraits {
+    // The server allows 4,000 characters in a body and adds a few itself.
+    ForgeTraits(bodyLimit: 3_900, titleLimit: 390)
+  }
 
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
     for status in ["active", "all"] {

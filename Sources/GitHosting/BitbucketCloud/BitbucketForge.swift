@@ -46,6 +46,8 @@ package struct BitbucketForge: Forge {
       pace: PaceSettings(perSecond: 2, burst: 5, concurrent: 1), environment: environment, paces: paces)
   }
 
+  package var traits: ForgeTraits { ForgeTraits() }
+
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
     let query = "source.branch.name=\(quoted(branch)) AND destination.branch.name=\(quoted(base))"
     let every = ["OPEN", "MERGED", "DECLINED", "SUPERSEDED"]

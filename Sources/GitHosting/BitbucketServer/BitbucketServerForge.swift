@@ -26,9 +26,10 @@ package struct BitbucketServerForge: Forge {
       pace: PaceSettings(perSecond: 5, burst: 10, concurrent: 2), environment: environment, paces: paces)
   }
 
-  /// The server allows 32,768 characters.
-  package var bodyLimit: Int { 30_000 }
-  package var changesTextOfMerged: Bool { false }
+  package var traits: ForgeTraits {
+    // The server allows 32,768 characters in a body.
+    ForgeTraits(bodyLimit: 30_000, changesTextOfMerged: false)
+  }
 
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
     for state in ["OPEN", "ALL"] {

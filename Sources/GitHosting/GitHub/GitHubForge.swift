@@ -34,6 +34,8 @@ package struct GitHubForge: Forge {
     graph = http(base.text.hasSuffix("/v3") ? (try? HTTPURL(String(base.text.dropLast(3)))) ?? base : base)
   }
 
+  package var traits: ForgeTraits { ForgeTraits() }
+
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
     if let found = try await pullRequest(from: branch, of: owner, into: base) { return found }
     // A repository that was moved to another owner is still found under its old name, but the filter needs the current owner.

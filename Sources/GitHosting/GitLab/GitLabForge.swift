@@ -24,8 +24,10 @@ package struct GitLabForge: Forge {
       pace: PaceSettings(perSecond: 5, burst: 10, concurrent: 2), environment: environment, paces: paces)
   }
 
-  /// A status belongs to the `ref` of its commit.
-  package var keepsStatusesByBranch: Bool { true }
+  package var traits: ForgeTraits {
+    // A status belongs to the `ref` of its commit.
+    ForgeTraits(keepsStatusesByBranch: true)
+  }
 
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
     for state in ["opened", "all"] {

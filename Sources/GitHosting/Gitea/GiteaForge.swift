@@ -26,6 +26,8 @@ package struct GiteaForge: Forge {
       pace: PaceSettings(perSecond: 5, burst: 10, concurrent: 2), environment: environment, paces: paces)
   }
 
+  package var traits: ForgeTraits { ForgeTraits() }
+
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
     // Uses an open pull request, however old, or else the newest closed one.
     for state in ["open", "closed"] {

@@ -10,10 +10,7 @@ struct WrappedForge<Requests: ForgeRequests>: Forge {
   let forge: any Forge
   let requests: Requests
 
-  var bodyLimit: Int { forge.bodyLimit }
-  var titleLimit: Int { forge.titleLimit }
-  var changesTextOfMerged: Bool { forge.changesTextOfMerged }
-  var keepsStatusesByBranch: Bool { forge.keepsStatusesByBranch }
+  var traits: ForgeTraits { forge.traits }
 
   func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
     try await requests.run { try await forge.pullRequest(from: branch, into: base) }

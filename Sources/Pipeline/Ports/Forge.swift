@@ -128,18 +128,7 @@ package struct StatusAnnotation: Hashable, Sendable {
 
 /// A repository on a server with pull requests.
 package protocol Forge: PullRequestComments, PullRequestOptions {
-  /// The maximum length of a pull request's body, in UTF-16 code units. Azure DevOps and Bitbucket Data Center count these; servers that
-  /// count characters allow at least as much.
-  var bodyLimit: Int { get }
-
-  /// The maximum length of a pull request's title, in UTF-16 code units, without the mark of a draft.
-  var titleLimit: Int { get }
-
-  /// Whether the title and body of a merged pull request can be changed.
-  var changesTextOfMerged: Bool { get }
-
-  /// Whether a commit has its own statuses on each branch. On most forges, branches at the same commit share its statuses.
-  var keepsStatusesByBranch: Bool { get }
+  var traits: ForgeTraits { get }
 
   /// Returns the open pull request for these branches; if none is open, the newest one in any state; `nil` if there has never been one.
   func pullRequest(from branch: String, into base: String) async throws -> PullRequest?
@@ -154,12 +143,4 @@ package protocol Forge: PullRequestComments, PullRequestOptions {
   /// Sets a status of a commit. Setting the same status again changes nothing.
   /// - Parameter branch: the branch that has the commit at its tip.
   func set(_ status: CommitStatus, of commit: CommitID, on branch: String) async throws
-}
-
-extension Forge {
-  package var bodyLimit: Int { 60_000 }
-  /// The known limits are 255 and 256 characters.
-  package var titleLimit: Int { 240 }
-  package var changesTextOfMerged: Bool { true }
-  package var keepsStatusesByBranch: Bool { false }
 }

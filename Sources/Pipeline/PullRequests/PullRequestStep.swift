@@ -58,7 +58,7 @@ extension Forge {
     merging: (String) -> Bool = { _ in false }
   ) async throws -> PullRequest {
     let before = try await pullRequest(from: wanted.branch, into: wanted.base)
-    switch PullRequestStep(found: before, wanted: wanted.over(before, limit: bodyLimit)) {
+    switch PullRequestStep(found: before, wanted: wanted.over(before, limit: traits.bodyLimit)) {
     case .keep(let found), .wait(let found), .leaveClosed(let found), .leaveMerged(let found): return found
     case .update(let found): return try await complete(found, as: wanted, merging: merging, noting: refused)
     case .open:
@@ -73,7 +73,7 @@ extension Forge {
       guard !Task.isCancelled, let found = try? await pullRequest(from: wanted.branch, into: wanted.base),
         found.state == .open
       else { throw fault }
-      guard case .update = PullRequestStep(found: found, wanted: wanted.over(found, limit: bodyLimit)) else {
+      guard case .update = PullRequestStep(found: found, wanted: wanted.over(found, limit: traits.bodyLimit)) else {
         return found
       }
       return try await complete(found, as: wanted, merging: merging, noting: refused)
@@ -88,7 +88,7 @@ extension Forge {
     var found = found
     var note = ""
     var missing = isNew ? wanted.extras : wanted.extras.missing(in: found.body)
-    if missing.merge != nil, !changesTextOfMerged {
+    if missing.merge != nil, !traits.changesTextOfMerged {
       // The forge may merge it immediately, so its text is set first.
       var others = missing
       others.merge = nil
@@ -118,8 +118,8 @@ extension Forge {
   /// Sets title and text if they differ.
   /// - Parameter note: a sentence below our text.
   private func text(of found: PullRequest, as wanted: WantedPullRequest, note: String) async throws -> PullRequest {
-    guard found.state == .open || found.state == .merged && changesTextOfMerged else { return found }
-    var wanted = wanted.text(over: found, limit: bodyLimit)
+    guard found.state == .open || found.state == .merged && traits.changesTextOfMerged else { return found }
+    var wanted = wanted.text(over: found, limit: traits.bodyLimit)
     if !note.isEmpty { wanted.body += "\n\n\(note)\n" }
     let isSame =
       PullRequestStep.text(found.title) == PullRequestStep.text(wanted.title)

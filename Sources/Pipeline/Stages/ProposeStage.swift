@@ -22,8 +22,8 @@ enum ProposeStage {
     let proposal = try await Proposal.load(
       for: head, deliveries: pushed, unrecorded: unrecorded ?? UnrecordedTexts(), tip: tip, context)
     let wanted = WantedPullRequest(
-      branch: target, base: head.branch, tip: tip, title: proposal.title(limit: forge.titleLimit),
-      body: proposal.body(limit: forge.bodyLimit), beginning: Proposal.beginning, lastLine: Proposal.lastLine,
+      branch: target, base: head.branch, tip: tip, title: proposal.title(limit: forge.traits.titleLimit),
+      body: proposal.body(limit: forge.traits.bodyLimit), beginning: Proposal.beginning, lastLine: Proposal.lastLine,
       ending: Proposal.ending, mark: proposal.mark, isDraft: context.definition.deliver.isDraft,
       extras: context.definition.deliver.extras)
     let known = try await context.store.proposedContent(of: context.name, target: target)

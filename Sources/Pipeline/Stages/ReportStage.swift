@@ -35,7 +35,7 @@ enum ReportStage {
     for place in own {
       var status = SharedStatus()
       for judged in [place] + (own + others).filter({ $0.commit == place.commit && $0.branch != place.branch })
-      where judged.branch == place.branch || !forge.keepsStatusesByBranch {
+      where judged.branch == place.branch || !forge.traits.keepsStatusesByBranch {
         let (verdict, annotations) = try await verdict(on: judged.commit, judged.requirements, context)
         status.add(
           // The text does not begin with PASS or FAIL, because the forge already shows that.
@@ -100,7 +100,7 @@ enum ReportStage {
     let own = try await FreezeVerdict.load(of: head, keeping: true, history, context).status
     var status = SharedStatus()
     status.add(own, of: head.branch)
-    guard !forge.keepsStatusesByBranch else {
+    guard !forge.traits.keepsStatusesByBranch else {
       try await forge.set(own, of: head.commit, on: head.branch)
       return [own.text]
     }

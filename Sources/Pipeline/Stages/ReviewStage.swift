@@ -129,7 +129,7 @@ enum ReviewStage {
       isFrozen: isFrozen, routes: context.routes,
       prices: context.vendors.reduce(into: [:]) { $0[$1.name] = $1.definition.wordPrice })
     let isChanged = try await requests.send(about: pull.number) {
-      try await forge.ensure(review.comment(limit: forge.bodyLimit), on: pull.number)
+      try await forge.ensure(review.comment(limit: forge.traits.bodyLimit), on: pull.number)
     }
     return (isChanged ?? false, isComplete && isChanged != nil)
   }
@@ -141,7 +141,7 @@ enum ReviewStage {
     _ requests: inout ReviewRequests, _ context: PipelineContext
   ) async throws -> Bool {
     context.reviews.note(own, of: commit, of: pull.number)
-    guard !forge.keepsStatusesByBranch else {
+    guard !forge.traits.keepsStatusesByBranch else {
       return try await requests.send(about: pull.number) { try await forge.set(own, of: commit, on: pull.branch) }
         != nil
     }

@@ -8,9 +8,9 @@ final class OnePullRequestForge: Forge {
   let pull = Mutex<PullRequest?>(nil)
   let opened = Mutex(0)
   let asked = Mutex(0)
-  let titleLimit: Int
+  let traits: ForgeTraits
 
-  init(titleLimit: Int = 240) { self.titleLimit = titleLimit }
+  init(titleLimit: Int = 240) { traits = ForgeTraits(titleLimit: titleLimit) }
 
   func pullRequest(from branch: String, into base: String) async throws -> PullRequest? { pull.withLock { $0 } }
 
