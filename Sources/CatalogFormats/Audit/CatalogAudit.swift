@@ -1,6 +1,6 @@
 package import Localization
 
-/// Proves that a commit changes only bytes that belong to returned units.
+/// Checks that a commit changes only bytes that belong to returned units.
 package struct CatalogAudit: EditAudit {
   package init() {}
 
@@ -17,8 +17,8 @@ package struct CatalogAudit: EditAudit {
     }
   }
 
-  /// Audits a catalog with one file for each language. In each file, only keys that were returned in that language may change. The source
-  /// file must not change.
+  /// Audits a catalog with one file for each language. In each file, only keys that were returned in the file's language may change. The source file
+  /// must not change.
   private func changesOfFiles(
     of old: CatalogFiles, to new: CatalogFiles, _ translations: Set<TranslationID>
   ) throws(InputFault) -> [Diagnostic] {

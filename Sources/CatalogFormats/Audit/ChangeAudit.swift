@@ -1,9 +1,9 @@
 package import Localization
 internal import StructuredText
 
-/// Proves that every byte that differs between two versions of a String Catalog belongs to an allowed change.
+/// Checks that every byte that differs between two versions of a String Catalog belongs to an allowed change.
 package enum ChangeAudit {
-  /// The changes that are allowed in addition to the explained localizations.
+  /// The changes that are allowed in addition to changes of explained localizations.
   package struct Allowance: OptionSet, Sendable {
     package let rawValue: Int
     package init(rawValue: Int) { self.rawValue = rawValue }
@@ -31,7 +31,7 @@ package enum ChangeAudit {
       from: CatalogFiles(old, at: path), to: CatalogFiles(new, at: path), explaining: explaining, allowing: allowed)
   }
 
-  /// Returns the unexplained changes between two versions of a catalog's files. The old file is not parsed again if its tree was kept.
+  /// Returns the unexplained changes between two versions of a catalog's files. The old file is not parsed again if `origin` has its tree.
   package static func unexplainedChanges(
     from old: CatalogFiles, to new: CatalogFiles, explaining: @escaping (UnitKey, LocaleIdentifier) -> Bool,
     allowing allowed: Allowance = .translations
@@ -145,7 +145,7 @@ private struct AuditComparison {
     return !languages.isEmpty && languages.allSatisfy { explaining(key, $0) }
   }
 
-  /// Returns the file without the explained parts, which are removed in the same way as by the writer.
+  /// Returns the file without the explained parts. The parts are removed in the same way as the writer removes translations.
   func remainder(of tree: CatalogTree, isNew: Bool) -> [UInt8] {
     let document = tree.document
     var edits = ByteEdits()

@@ -4,22 +4,22 @@ internal import StructuredText
 /// The fast path of `ChangeAudit` for the usual change: some entries of a large String Catalog are new or have different translations, and
 /// all other bytes are unchanged. In the new file, only the changed entries are parsed.
 ///
-/// The bytes before, between and after the entries are those of the old file, which is valid, and each new or changed entry is a complete
-/// object with a unique key. So the new file is valid too and differs only in these entries.
+/// The bytes before, between and after the entries must equal those of the old file, which is valid. Each new or changed entry must be a
+/// complete object with a unique key. The new file is then valid too and differs only in these entries.
 struct EntryAudit {
   let before: CatalogTree
   let after: [UInt8]
   let explaining: (UnitKey, LocaleIdentifier) -> Bool
   let allowed: ChangeAudit.Allowance
 
-  /// The limits of an entry. Its depth in a catalog is 2, so it may nest 62 more levels.
+  /// The limits for parsing an entry. Entries are at level 2 of a catalog, so they may have 62 more levels.
   private static let limits = JSONLimits(depth: 62)
 
   /// Whether returned units explain every changed byte. `false` can also mean that the whole files must be compared.
   var isExplained: Bool {
     let old = before.document
     guard before.encoding == .utf8 else { return false }
-    // The position up to which both files are compared.
+    // The position up to which both files were compared.
     var place = Place()
     var added = AddedKeys(before)
     var members = old.cursor(of: before.strings)
@@ -44,7 +44,7 @@ struct EntryAudit {
     var new = 0
   }
 
-  /// Skips bytes that must be the same in both files.
+  /// Skips bytes that must be the same in both files. Returns `false` if they differ.
   private func skip(to end: Int, _ place: inout Place) -> Bool {
     guard isSame(place.old..<end, at: place.new) else { return false }
     place.new += end - place.old
@@ -52,7 +52,7 @@ struct EntryAudit {
     return true
   }
 
-  /// Skips an entry of both files if it is unchanged or its changes are explained.
+  /// Skips an entry of both files if it is unchanged or its changes are explained; otherwise returns `false`.
   private func skipValue(_ value: Range<Int>, of member: JSONMember, _ place: inout Place) -> Bool {
     if skip(to: value.upperBound, &place) { return true }
     let old = before.document
@@ -67,7 +67,7 @@ struct EntryAudit {
 
   // MARK: New entries
 
-  /// Skips explained entries that only the new file has, up to the position at which the files are the same again.
+  /// Skips explained entries that only the new file has, up to the position after which the files are the same again.
   private func skipEntries(before end: Int, _ place: inout Place, _ added: inout AddedKeys, isFirst: Bool) {
     guard allowed.contains(.addedEntries) else { return }
     while !isSame(place.old..<end, at: place.new), let entry = newEntry(at: place.new, isFirst: isFirst),
@@ -80,12 +80,12 @@ struct EntryAudit {
   private struct NewEntry {
     var key: UnitKey
     var value: JSONDocument
-    /// The position after the entry. For a new first entry, the comma and the white space that follow are included.
+    /// The position after the entry. If the entry is inserted before the first entry, the following comma and white space are included.
     var end: Int
   }
 
-  /// Returns the entry at an offset of the new file.
-  /// - Parameter isFirst: whether the entry is inserted before the first one. A comma then follows the entry instead of preceding it.
+  /// Returns the entry at an offset of the new file; `nil` if no complete entry begins there.
+  /// - Parameter isFirst: whether the entry is inserted before the first entry. The comma is then after the new entry, not before it.
   private func newEntry(at start: Int, isFirst: Bool) -> NewEntry? {
     var index = start
     guard isFirst || take(",", &index) else { return nil }
@@ -99,7 +99,7 @@ struct EntryAudit {
     return NewEntry(key: UnitKey(key.text), value: value, end: index)
   }
 
-  /// Skips a comma or colon and the white space around it.
+  /// Skips a comma or colon and the white space around it. Returns `false` if the mark is missing.
   private func take(_ mark: Unicode.Scalar, _ index: inout Int) -> Bool {
     skipSpace(&index)
     guard index < after.count, after[index] == UInt8(ascii: mark) else { return false }
@@ -119,7 +119,7 @@ struct EntryAudit {
     return !languages.isEmpty && languages.allSatisfy { explaining(entry.key, $0) }
   }
 
-  /// The keys of new entries. They must be unique in the file.
+  /// The keys of new entries, which must be unique in the file.
   private struct AddedKeys {
     private let before: CatalogTree
     private var keys: Set<UnitKey> = []
@@ -140,7 +140,7 @@ struct EntryAudit {
 
   // MARK: Changed entries
 
-  /// Returns whether the new file has the bytes of a range of the old one at an offset.
+  /// Returns whether a range of the old file has the same bytes as the new file at an offset.
   private func isSame(_ range: Range<Int>, at offset: Int) -> Bool {
     guard offset + range.count <= after.count else { return false }
     return ByteScan.isEqual(
@@ -171,7 +171,7 @@ struct EntryAudit {
   }
 }
 
-/// The translations of an entry whose changes returned units explain.
+/// Finds and removes the translations of an entry. Removing the explained translations shows whether the rest is unchanged.
 enum ExplainedParts {
   static func localizations(of entry: JSONNode, in document: JSONDocument) -> [LocaleIdentifier: JSONNode] {
     guard let node = document.value("localizations", of: entry) else { return [:] }
@@ -180,7 +180,7 @@ enum ExplainedParts {
     return found
   }
 
-  /// Removes the explained translations in the same way as the writer.
+  /// Removes the explained translations in the same way as the writer removes translations.
   static func cut(
     from entry: JSONNode, of document: JSONDocument, into edits: inout ByteEdits,
     explaining: (LocaleIdentifier) -> Bool

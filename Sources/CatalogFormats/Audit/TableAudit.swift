@@ -1,12 +1,12 @@
 package import Localization
 internal import StructuredText
 
-/// Proves that every byte that differs between two versions of a `.strings` or `.stringsdict` file belongs to a key that is allowed to
+/// Checks that every byte that differs between two versions of a `.strings` or `.stringsdict` file belongs to a key that is allowed to
 /// change.
 package enum TableAudit {
   /// Returns the unexplained changes between two versions of a file.
   /// - Parameters:
-  ///   - old: `nil` if the file is new.
+  ///   - old: the former version; `nil` if the file is new.
   ///   - explaining: returns whether a returned unit explains a change of this key.
   /// - Returns: an error for each unexplained change, with its position in the new file; empty if every changed byte is explained.
   /// - Throws: `InputFault` if one of the files cannot be read.
@@ -94,14 +94,14 @@ package enum TableAudit {
       }
     }
 
-    /// Returns whether this version is text without entries, and the new one only appends to it.
+    /// Returns whether this version is text without entries and the new version only appends to it.
     func isContinued(by new: [UInt8]) -> Bool {
       guard case .strings(let file) = content, case .text = file.content, values.isEmpty else { return false }
       return new.starts(with: file.bytes[..<WhiteSpaceGaps.end(of: file.bytes)])
     }
 
-    /// Returns the file without some keys, which are removed in the same way as by the writer. Line breaks at the end of the file are
-    /// dropped, because an added entry can add one.
+    /// Returns the file without some keys. The keys are removed in the same way as the writer removes keys. Line breaks at the end of the file are
+    /// dropped, because an added entry can add a line break.
     func without(_ keys: Set<UnitKey>) throws(InputFault) -> [UInt8] {
       var bytes: [UInt8]
       switch content {
@@ -109,7 +109,7 @@ package enum TableAudit {
         bytes = file.binaryList?.canonical(without: keys) ?? []
       case .strings(let file):
         bytes = try file.edited(Dictionary(uniqueKeysWithValues: keys.map { ($0, StringsEdit.remove) }))
-        // If no entry is left, white space does not count.
+        // If no entry is left, white space is ignored.
         if values.keys.allSatisfy(keys.contains) {
           bytes.removeAll { $0 == 0x20 || (0x09...0x0D).contains($0) || $0 == 0 }
         }
@@ -139,7 +139,7 @@ extension TableList {
 }
 
 extension StringsFile {
-  /// The file's list if it is a binary property list.
+  /// The file's list if it is a binary property list; otherwise `nil`.
   fileprivate var binaryList: TableList? {
     if case .propertyList(let list) = content, list.form == .binary { list } else { nil }
   }

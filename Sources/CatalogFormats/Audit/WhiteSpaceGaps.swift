@@ -1,7 +1,7 @@
-/// A comparison of two files in which a few runs of white space may differ.
+/// Compares two files in which a few runs of white space may differ.
 enum WhiteSpaceGaps {
-  /// Returns the offset in `b` of the first byte at which two files differ; `nil` if they do not differ. As many runs of white space as
-  /// `gaps` may differ. The zero bytes of UTF-16 count as white space.
+  /// Returns the offset in `b` of the first byte at which two files differ; `nil` if they do not differ. Up to `gaps` runs of white space
+  /// may differ. The zero bytes of UTF-16 count as white space.
   static func firstDifference(_ a: [UInt8], _ b: [UInt8], beyond gaps: Int) -> Int? {
     var (left, right, met) = (0, 0, 0)
     while left < a.count || right < b.count {
@@ -18,7 +18,7 @@ enum WhiteSpaceGaps {
     return nil
   }
 
-  /// Returns the end of a file's content without trailing white space.
+  /// Returns the offset at which the trailing white space of a file begins.
   static func end(of bytes: [UInt8]) -> Int { bytes.lastIndex { !isSpace($0) }.map { $0 + 1 } ?? 0 }
 
   private static func end(ofSpaceIn bytes: [UInt8], at offset: Int) -> Int {

@@ -4,7 +4,7 @@ internal import Localization
 /// The order in which Xcode writes the keys of every object of a String Catalog, and the files of an XLIFF. It is the order of Foundation's
 /// sorted JSON keys: `NSString.compare` with numeric, case-insensitive and forced ordering in the root locale (xcode-formats.md A2).
 ///
-/// A call to Foundation takes microseconds, so `fastComparison` first tries to compare ASCII texts without it.
+/// A call to Foundation takes microseconds, so `fastComparison` first tries to compare ASCII texts without Foundation.
 package enum CatalogOrder {
   package static func precedes(_ a: String, _ b: String) -> Bool {
     switch fastComparison(a, b) {
@@ -30,9 +30,9 @@ package enum CatalogOrder {
     return a.utf8.lexicographicallyPrecedes(b.utf8) ? .orderedAscending : .orderedDescending
   }
 
-  /// Compares by the first characters or numbers that differ by more than case, or by length if one text is a prefix of the other. Returns
-  /// `nil` if Foundation must decide: if the texts are not ASCII up to that point, if equal numbers are written differently, or if a
-  /// combining mark could follow.
+  /// Compares the first characters or numbers that differ by more than case, or the lengths if one text is a prefix of the other. Returns
+  /// `nil` if Foundation must decide, because the texts are not ASCII up to that point, equal numbers are written differently, or a combining
+  /// mark could follow.
   static func fastComparison(_ a: String, _ b: String) -> ComparisonResult? {
     var (first, second) = (a, b)
     return first.withUTF8 { first in
@@ -42,7 +42,7 @@ package enum CatalogOrder {
     }
   }
 
-  /// Compares UTF-8 bytes in the same way.
+  /// Compares two texts, given as UTF-8 bytes, in the same way.
   static func fastComparison(_ left: Span<UInt8>, _ right: Span<UInt8>) -> ComparisonResult? {
     let count = min(left.count, right.count)
     var index = 0
@@ -76,7 +76,7 @@ package enum CatalogOrder {
 
   private static func isDigit(_ byte: UInt8) -> Bool { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains(byte) }
 
-  /// Returns the number that starts at an index; `nil` if it has too many digits.
+  /// Returns the number that starts at an index; `nil` if it has more than nine digits.
   private static func number(_ bytes: Span<UInt8>, at index: Int) -> (value: Int, end: Int)? {
     var (value, end) = (0, index)
     while end < bytes.count, isDigit(bytes[end]) {
@@ -98,7 +98,7 @@ package enum CatalogOrder {
     for (place, character) in " _-,;:!?.'\"()[]{}@*/\\&#%`^+<=>|~$".utf8.enumerated() {
       weights[Int(character)] = UInt8(place) + 1
     }
-    // The rank of a digit only matters next to another character: two numbers are compared by value.
+    // The rank of a digit is used only for comparisons with other characters, because two numbers are compared by value.
     for digit in "0123456789".utf8 { weights[Int(digit)] = UInt8(ascii: "a") - 1 }
     for letter in UInt8(ascii: "a")...UInt8(ascii: "z") {
       weights[Int(letter)] = letter

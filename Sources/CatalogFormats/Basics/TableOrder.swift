@@ -1,11 +1,12 @@
 internal import Localization
 internal import StructuredText
 
-/// The order of the keys in a property-list table, detected from the file: either as Apple's tools sort them or as people write them.
+/// The order of the keys in a property-list table, detected from the file: an order of Apple's tools, or the order in which people write the members
+/// of an entry.
 struct TableOrder: Sendable {
   /// The order of the top-level keys; `nil` if they are unsorted. New keys are then appended.
   private let root: (@Sendable (String, String) -> Bool)?
-  /// Whether the keys within entries are in code point order too.
+  /// Whether the keys within entries are in code point order.
   private let sortsInner: Bool
 
   init(of list: PropertyListValue) {
@@ -60,8 +61,8 @@ struct TableOrder: Sendable {
     }.map(\.element)
   }
 
-  /// Returns the positions, in ascending order, at which to insert new members among the existing ones. Each new member goes after the last
-  /// one that does not have to follow it.
+  /// Returns the positions, in ascending order, at which to insert new members among the existing members. Each new member is inserted after the last
+  /// existing member that need not follow the new member.
   func places(of added: [TextDictionary.Member], among keys: [String], level: Int) -> [(
     place: Int, members: [TextDictionary.Member]
   )] {
@@ -71,7 +72,7 @@ struct TableOrder: Sendable {
     return places.sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// Returns the position of a key in a sorted list: after the last key that does not have to follow it.
+  /// Returns the position of a key in a sorted list, which is after the last key that need not follow the given key.
   static func place(of key: String, among keys: [String], _ precedes: (String, String) -> Bool) -> Int {
     var (low, high) = (0, keys.count)
     while low < high {
@@ -85,7 +86,7 @@ struct TableOrder: Sendable {
   private func place(among keys: [String], level: Int) -> (String) -> Int {
     guard level > 0 || root != nil else { return { _ in keys.count } }
     guard level > 0, !sortsInner else {
-      // All keys are in this order, or it would not have been detected.
+      // The order was detected, so all keys are in this order and a binary search is possible.
       return { key in Self.place(of: key, among: keys) { precedes($0, $1, level: level) } }
     }
     // The order that people use has few ranks. The position is after the last member of the same or a lower rank.

@@ -25,9 +25,9 @@ package struct CatalogCompiler {
 
   /// Compiles a catalog.
   ///
-  /// The rules follow the observed output of Xcode's compiler (26.6). Translations in every state are compiled, including those of stale
-  /// entries and of entries that are not to be translated. In the source language, texts in state `new` and keys without a text are
-  /// skipped, because the program falls back to the texts in code. In entries that a person maintains (`manual`), both are compiled.
+  /// The rules follow the observed output of Xcode's compiler (26.6). Translations in every state are compiled, including translations of
+  /// stale and of untranslatable entries. In the source language, texts in state `new` and keys without a text are skipped, because the
+  /// program falls back to the texts in code. In entries that a person maintains (`manual`), such texts and keys are compiled too.
   /// - Parameter languages: the languages to compile; `nil` compiles all languages of the catalog.
   package static func compile(_ catalog: Catalog, languages: Set<LocaleIdentifier>? = nil) -> CompiledCatalog {
     compile(catalog, languages: languages, places: nil)
@@ -41,8 +41,8 @@ package struct CatalogCompiler {
     return compiler.result
   }
 
-  /// Returns the reasons why Xcode cannot compile a catalog that could be read: the missing parts of its file, or else the errors in the
-  /// forms of its translations, by key and language.
+  /// Returns the reasons why Xcode cannot compile a catalog that could be read: the missing parts of its file, or else the first error of each
+  /// translation, sorted by key and language.
   package static func faults(of catalog: Catalog) -> [Diagnostic] {
     let places = (catalog.origin as? StringCatalogOrigin).map { CatalogPlaces($0.tree) }
     if let missing = places?.unreadableParts(in: nil), !missing.isEmpty { return missing }
@@ -72,9 +72,9 @@ package struct CatalogCompiler {
     let translations = catalog.entries.sorted { $0.key < $1.key }.compactMap { key, entry in
       translation(of: key, entry, in: language).map { (key: key, entry: entry, translation: $0) }
     }
-    // Xcode accepts a catalog with an empty source language if it holds no texts.
+    // Xcode accepts a catalog with an empty source language if the catalog has no texts.
     guard !translations.isEmpty else { return }
-    // The language becomes a folder name, so it is checked: catalogs are untrusted input.
+    // The language becomes a folder name, so it must be checked, because catalogs are untrusted input.
     guard let folder = LocaleFolder.name(of: language) else {
       result.diagnostics.append(
         Diagnostic(
@@ -83,7 +83,7 @@ package struct CatalogCompiler {
           hint: "languages are BCP 47 tags such as de, pt-BR or zh-Hans"))
       return
     }
-    // Two spellings of one language (`he`, `iw`) share a folder: the first one wins.
+    // Two spellings of one language (`he`, `iw`) share a folder. The texts of the first spelling win.
     if let other = spellings.updateValue(language, forKey: folder) {
       result.diagnostics.append(
         Diagnostic(
@@ -115,7 +115,8 @@ package struct CatalogCompiler {
     return Self.isCompiled(translation, of: entry, in: language, of: catalog) ? translation : nil
   }
 
-  /// Returns whether a translation is compiled. In the source language, texts in state `new` are not, because the code has them too.
+  /// Returns whether a translation is compiled. Unless the entry is `manual`, a source text whose forms are all `new` is not compiled, because code
+  /// contains the same text.
   private static func isCompiled(
     _ translation: Translation, of entry: CatalogEntry, in language: LocaleIdentifier, of catalog: Catalog
   ) -> Bool {

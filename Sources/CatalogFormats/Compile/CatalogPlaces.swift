@@ -15,7 +15,8 @@ final class CatalogPlaces {
 
   init(_ tree: CatalogTree) { self.tree = tree }
 
-  /// Returns the position of a form, or of its nearest existing parent, up to the entry, if the form is missing.
+  /// Returns the position of a form. If the form is missing, returns the position of its nearest existing parent, up to the entry; `nil` if the entry
+  /// is missing.
   func position(of key: UnitKey, in language: LocaleIdentifier, at path: VariationPath) -> TextPosition? {
     guard var node = entries[key] else { return nil }
     if let localizations = document.value("localizations", of: node),
@@ -35,8 +36,9 @@ final class CatalogPlaces {
     return lines.position(at: document.range(of: node).lowerBound)
   }
 
-  /// Returns errors for content that Apple's compiler rejects but our reader accepts: a `version` that is neither text nor number and, in
-  /// the localizations of these languages, missing parts and nested substitutions. `null` counts as no localization.
+  /// Returns errors for content that Apple's compiler rejects but our reader accepts: a `version` that is neither text nor number and, in the
+  /// localizations of these languages, missing parts and nested substitutions. A localization that is `null` counts as missing. The search ends after
+  /// about 100 errors.
   func unreadableParts(in languages: Set<LocaleIdentifier>?) -> [Diagnostic] {
     var found: [Diagnostic] = []
     if let version = document.value("version", of: document.root),
@@ -75,7 +77,7 @@ final class CatalogPlaces {
       message: CompileFault.oneLine(message))
   }
 
-  /// Returns the substitutions inside the forms of a localization, where no reader looks for them.
+  /// Returns the substitutions inside the forms of a localization. No reader supports substitutions at this level.
   private func innerSubstitutions(of localization: JSONNode) -> [JSONNode] {
     func found(in node: JSONNode) -> [JSONNode] {
       document.members(of: node).flatMap { member in
@@ -99,7 +101,7 @@ final class CatalogPlaces {
     return found
   }
 
-  /// Collects the missing states and values of texts. The recursion is bounded, because the reader limits how deeply objects nest.
+  /// Collects the missing states and values of texts. The recursion is bounded, because the reader limits the nesting of objects.
   private func addMissing(in node: JSONNode, to found: inout [(part: String, node: JSONNode)]) {
     for member in document.members(of: node) where document.kind(of: member.value) == .object {
       guard document.string(member.key, equals: "stringUnit") else {

@@ -1,12 +1,12 @@
 internal import Localization
 internal import StructuredText
 
-/// A fault in one translation, in the words of Apple's compiler where these are known (from xcode-formats.md F, the tests of swift-build,
+/// A fault in one translation, with the message of Apple's compiler where it is known (from xcode-formats.md F, the tests of swift-build,
 /// and users' logs).
 struct CompileFault: Hashable {
   var isError: Bool
   var message: String
-  /// The form at fault.
+  /// The path of the form that has the fault.
   var path: VariationPath = .root
 
   static func error(_ message: String, at path: VariationPath = .root) -> CompileFault {

@@ -1,7 +1,7 @@
 package import Localization
 internal import StructuredText
 
-/// The result of compiling a catalog: for each language, a `.strings` table, and a `.stringsdict` table if any text has variations
+/// The result of compiling a catalog: for each language, a `.strings` table and, if any text has variations, a `.stringsdict` table
 /// (xcode-formats.md F, "Compile").
 package struct CompiledCatalog: Sendable {
   /// The encodings of a property list.
@@ -20,7 +20,7 @@ package struct CompiledCatalog: Sendable {
   package let catalog: TreePath
   /// The languages by the name of their `.lproj` folder.
   var languages: [String: Language] = [:]
-  /// Problems with texts that could not be compiled or look wrong, in the words of Apple's compiler.
+  /// Problems with texts that could not be compiled or seem wrong, with the messages of Apple's compiler.
   package var diagnostics: [Diagnostic] = []
 
   /// Whether any text could not be compiled. Xcode then writes no files.

@@ -4,9 +4,9 @@ internal import Localization
 /// Foundation (checked against the compiler's recorded output by `Tests/Acceptance/xcode_compiler.py`).
 ///
 /// Deprecated languages and a few deprecated regions are replaced. Subtags get their standard case. The default script of a language is
-/// dropped. A region after `_` keeps the `_` (`pt_BR`), and everything after such a region is uppercased; any other `_` becomes `-`.
+/// dropped. A region after `_` keeps the `_` (`pt_BR`), and all subtags after such a region are uppercased. Any other `_` becomes `-`.
 enum LocaleFolder {
-  /// Returns the folder name; `nil` if the identifier is not a language and so must not be used as a folder name.
+  /// Returns the folder name; `nil` if the identifier is not a language and therefore must not become a folder name.
   static func name(of language: LocaleIdentifier) -> String? {
     let text = language.rawValue
     guard let first = text.utf8.first, isLetter(first), text.utf8.count <= 64,
@@ -46,7 +46,7 @@ enum LocaleFolder {
       return text
     }
     for count in stride(from: min(3, parts.count), through: 1, by: -1) {
-      // `_` also ends a language code, but is never part of one.
+      // `_` also ends a language code, but is never part of the code.
       let name = parts[..<count].joined(separator: "-").lowercased()
       let end = name.firstIndex(of: "_") ?? name.endIndex
       guard name[end...].isEmpty || count == 1, let replacement = CanonicalLanguages.names[String(name[..<end])]
@@ -79,7 +79,7 @@ enum LocaleFolder {
     return subtags
   }
 
-  /// Replaces regions that no longer exist. Serbo-Croatian becomes Croatian or Serbian if its region is Croatia or Serbia.
+  /// Replaces regions that no longer exist. Serbo-Croatian becomes Croatian if its region is Croatia, and Serbian if it is Serbia.
   private static func replaceRegions(in subtags: inout [Subtag]) {
     let language = subtags[0].name
     for index in subtags.indices.dropFirst() {
@@ -106,7 +106,7 @@ enum LocaleFolder {
       let script = ["CN": "Hans", "SG": "Hans", "HK": "Hant", "MO": "Hant", "TW": "Hant"][region.name]
       if let script { subtags.removeFirst(named: script) }
     }
-    // Foundation looks for the language followed by `-`, so it drops nothing from `pt_BR`.
+    // Foundation matches only a language that is followed by `-`, so it drops nothing from `pt_BR`.
     guard subtags.count > 1, subtags[1].separator == "-" else { return }
     if let script = CanonicalLanguages.scripts[subtags[0].name] { subtags.removeFirst(named: script) }
     if subtags[0].name == "de" { subtags.removeFirst(named: "1901") }

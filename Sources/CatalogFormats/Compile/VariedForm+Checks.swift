@@ -1,7 +1,8 @@
 internal import Localization
 
 extension VariedForm {
-  /// Checks that every referenced substitution exists and that every substitution is referenced.
+  /// Checks that every referenced substitution exists, that plural forms of the text reference no substitution, and that every substitution is
+  /// referenced.
   mutating func checkSubstitutions() {
     var referenced: Set<UnitKey> = []
     for (path, leaf) in translation.leaves {
@@ -27,7 +28,7 @@ extension VariedForm {
     }
   }
 
-  /// Warns about control characters, which XML does not allow. Apple's compiler writes them unescaped, and Apple's reader accepts them.
+  /// Adds warnings about control characters, which XML does not allow. Apple's compiler writes them unescaped, and Apple's reader accepts them.
   mutating func checkCharacters() {
     for (path, leaf) in translation.leaves {
       guard let found = leaf.texts.lazy.compactMap(\.firstBeyondXML).first else { continue }
@@ -36,8 +37,8 @@ extension VariedForm {
     }
   }
 
-  /// Checks that the forms of a plural contain its number. The plurals of the source language are checked, or those of this language if the
-  /// source language has none.
+  /// Checks that a plural form shows the number. The check uses the plurals of the source language, or the plurals of this language if the source
+  /// text has none. Adds a warning for each plural whose argument cannot be identified.
   mutating func checkNumbers() {
     if translation.lacksNumber(of: source) {
       refuse(

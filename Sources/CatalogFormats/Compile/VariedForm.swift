@@ -3,8 +3,8 @@ internal import StructuredText
 
 /// Compiles one translation for `.strings` and `.stringsdict`.
 ///
-/// The results match the output of Xcode's compiler (26.6). A text that varies by device becomes a rule with a form for each device; its
-/// `other` form, if any, becomes the plain text. A text with substitutions goes to the strings dictionary even if it references none of
+/// The results match the output of Xcode's compiler (26.6). A text that varies by device becomes a rule with a form for each device, and its
+/// `other` form, if any, becomes the plain text. A text with substitutions is put into the strings dictionary even if it references none of
 /// them.
 struct VariedForm {
   /// The result for a translation: an entry in one table or in both.
@@ -15,7 +15,7 @@ struct VariedForm {
 
   let translation: Translation
   let source: SourceForms
-  /// The names that the compiler writes for substitutions, by substitution name.
+  /// The names that the compiler writes for substitutions, by their names in the catalog.
   private let names: [String: String]
   private(set) var faults: [CompileFault] = []
 
@@ -75,7 +75,8 @@ struct VariedForm {
     return found
   }
 
-  /// Returns the forms for a device, or those for `other` if the device has none. Returns a text that does not vary by device unchanged.
+  /// Returns the text for a device, or the text for `other` if the device has none; `nil` if both are missing. A text that does not vary by device is
+  /// returned unchanged.
   private func text(_ text: VariedText, on device: Device?) -> VariedText? {
     guard case .device(let forms) = text, let device else { return text }
     return forms[device] ?? forms[.other]
@@ -91,7 +92,7 @@ struct VariedForm {
       guard !variables.isEmpty else { return .text(unit.value) }
       return .dictionary([.init("NSStringLocalizedFormatKey", .text(numbered(unit.value)))] + variables)
     case .plural(let forms):
-      // The number that selects the form is an argument, like that of a substitution. The forms show which argument it is.
+      // The number that selects the form is an argument, as in a substitution. The forms determine which argument it is.
       let counted = CountedArgument(countedBy: text, source: source)
       let number = counted?.number ?? 1
       let format = number == 1 ? "%#@value@" : "%\(number)$#@value@"
@@ -145,7 +146,7 @@ struct VariedForm {
     return members
   }
 
-  /// Returns the rule for one argument: its plural categories and their texts.
+  /// Returns the rule for one argument: its plural categories and their texts; `nil` if a plural form varies further.
   private mutating func variable(
     _ forms: [PluralCategory: VariedText], specifier: String, at path: VariationPath, rewriting: (String) -> String
   ) -> TextDictionary? {
@@ -164,8 +165,8 @@ struct VariedForm {
     return .dictionary(members)
   }
 
-  /// Adds argument numbers to references whose substitutions have one. The other arguments then need numbers too, because Foundation would
-  /// not count the substitutions among them.
+  /// Adds argument numbers to references whose substitutions declare a number. The other arguments then need numbers too, because Foundation
+  /// does not count numbered references when it numbers the other arguments.
   private func numbered(_ text: String) -> String {
     let format = FormatString(text)
     let tells = format.references.contains {
@@ -190,8 +191,8 @@ struct VariedForm {
     if !faults.contains(fault) { faults.append(fault) }
   }
 
-  /// Returns a name for each substitution that Foundation can read, with only ASCII letters, digits and underscores. A name without any of
-  /// these characters becomes `value`, as in Apple's compiler.
+  /// Returns a name for each substitution. It consists only of ASCII letters, digits and underscores, so that Foundation can read the name. A
+  /// substitution whose name has none of these characters is named `value`, as in Apple's compiler.
   private static func safeNames(of translation: Translation) -> [String: String] {
     var names: [String: String] = [:]
     var taken: Set<String> = []
@@ -221,7 +222,7 @@ extension FormatString.Reference {
 }
 
 extension FormatString {
-  /// The text with a number in every specifier; `nil` if a `*` takes an argument, which cannot be numbered.
+  /// The text with a number in every specifier; `nil` if a `*` takes an argument, because such an argument cannot be numbered.
   fileprivate var allNumbered: String? {
     var texts: [String] = []
     for part in parts {

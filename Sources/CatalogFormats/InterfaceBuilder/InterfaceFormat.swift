@@ -2,8 +2,8 @@ package import Localization
 
 /// Storyboards, xibs and intent definitions that have one `.strings` file per target language (xcode-formats.md G).
 ///
-/// The source texts are in the interface file, which is never written. If a language has its own copy of the interface file instead, its
-/// texts are read from the copy, which is not written either. Keys in a language's file that are not in the source stay there.
+/// The source texts are in the interface file, which is never written. If a language has a copy of the interface file in place of a
+/// `.strings` file, its texts are read from the copy, which is not written either. Keys in a language's file that the source lacks are kept.
 package struct InterfaceFormat: CatalogFormat {
   private let reader: any SourceTextReader
 
@@ -21,7 +21,7 @@ package struct InterfaceFormat: CatalogFormat {
     catalog.unread = try LanguageFiles.each(of: files) { file, language throws(InputFault) in
       guard file.path != files.path else {
         for text in try reader.texts(of: file.bytes, at: file.path) {
-          // If a key occurs twice, the first one counts.
+          // If a key occurs twice, the first text counts.
           guard catalog.entries[text.key] == nil else { continue }
           catalog.entries[text.key] = CatalogEntry(
             comment: text.comment, extractionState: .extractedWithValue,

@@ -1,12 +1,12 @@
 internal import Localization
 internal import StructuredText
 
-/// A three-way merge of String Catalogs by key, language and variation. Members that our reader does not know are merged by name.
+/// A three-way merge of String Catalogs by key, language and variation. Members that our reader does not support are merged by name.
 struct CatalogMerge {
   private let base: Side?
   private let ours: Side
   private let theirs: Side
-  /// Whether the merge edits the bytes of their version instead of ours: true if only they changed the layout of the file.
+  /// Whether the merge edits the bytes of their version instead of ours. This is the case if only their side changed the layout of the file.
   private let carriesTheirs: Bool
   private let asksForReview: Bool
   private var conflicts: [MergeConflict] = []
@@ -61,10 +61,9 @@ struct CatalogMerge {
     }
   }
 
-  /// Merges three versions of a catalog. If several entries have the same key, the first of ours is merged with the first of theirs, and so
-  /// on.
-  /// - Parameter versions: a `nil` base means that each side added the file.
-  /// - Throws: `InputFault` if a side cannot be read, or if an entry of ours or theirs has duplicate keys in it.
+  /// Merges three versions of a catalog. If several entries have the same key, our first entry is merged with their first entry, and so on.
+  /// - Parameter versions: the versions. A `nil` base means that each side added the file.
+  /// - Throws: `InputFault` if a side cannot be read, or if an entry of our or their version contains duplicate keys.
   static func merge(_ versions: MergeVersions, at path: TreePath) throws(InputFault) -> MergedFile {
     var base: Side?
     if let bytes = versions.base { base = Side(try tree(.base, bytes, path)) }
@@ -98,7 +97,7 @@ struct CatalogMerge {
     let source = ours.root["sourceLanguage"]?.text ?? ""
     for name in ours.names + theirs.names.filter({ ours.entries[$0] == nil }) {
       let (before, own, other) = (base?.bytes(name), ours.bytes(name), theirs.bytes(name))
-      // Nearly all entries are unchanged, byte for byte.
+      // The bytes of nearly all entries are unchanged.
       if own == other || before == (carriesTheirs ? own : other) { continue }
       let sides = MergeSides(base: base?.node(name), ours: ours.node(name), theirs: theirs.node(name))
       let node = entry(name.key, sides, source: source)
@@ -149,8 +148,8 @@ struct CatalogMerge {
     return merge.entry(sides)
   }
 
-  /// Merges the members of the root other than the entries. If both sides changed `version`, the higher one wins, because the file needs
-  /// it.
+  /// Merges the members of the root other than the entries. If both sides changed `version`, the higher version wins, because the file's
+  /// content may need it.
   private mutating func root() -> MergeNode {
     var merge = ThreeWayMerge(key: nil)
     let sides = MergeSides(base: base?.root, ours: ours.root, theirs: theirs.root)

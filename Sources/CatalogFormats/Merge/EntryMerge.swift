@@ -6,7 +6,7 @@ struct EntryMerge {
   private let sourceLanguage: String
   private let asksForReview: Bool
 
-  /// - Parameter asksForReview: see ``MergeVersions/asksForReview``.
+  /// - Parameter asksForReview: the value of ``MergeVersions/asksForReview``.
   init(key: UnitKey, sourceLanguage: String, asksForReview: Bool) {
     merge = ThreeWayMerge(key: key)
     self.sourceLanguage = sourceLanguage
@@ -46,15 +46,15 @@ struct EntryMerge {
     return .some(merged?.rawValue)
   }
 
-  /// Merges an entry that one side removed and the other changed.
+  /// Merges an entry that one side removed and the other side changed. Returns `nil` if the entry is removed.
   private mutating func removal(_ sides: MergeSides, at place: [String], isTarget: Bool) -> MergeNode? {
     var inner = FormMerge(merge: merge, sourceLanguage: sourceLanguage, asksForReview: asksForReview)
     defer { merge = inner.merge }
     return inner.removal(sides, at: place, isTarget: isTarget)
   }
 
-  /// Merges comments. A comment by a person wins over a generated one. Of two generated comments, the one that sorts last wins, so the
-  /// result does not depend on which side is ours.
+  /// Merges comments. A person's comment wins over a generated comment. Of two generated comments, the last in sort order wins, so that the
+  /// result does not depend on the order of the sides.
   private mutating func comment(_ sides: MergeSides) -> MergeNode {
     let facts = sides.map { side in
       side.members.map { members in .members(members.filter { Self.commentFields.contains($0.name) }) }

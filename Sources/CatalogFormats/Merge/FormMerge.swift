@@ -1,7 +1,7 @@
 internal import Localization
 
-/// Merges the translations of an entry by language, then by form. A text and its state are merged as one unit. So is a translation if the
-/// sides have different shapes.
+/// Merges the translations of an entry by language, then by form. A text and its state are merged as one unit. A translation is also merged
+/// as one unit if the sides have different shapes.
 struct FormMerge {
   var merge: ThreeWayMerge
   let sourceLanguage: String
@@ -38,8 +38,8 @@ struct FormMerge {
     return whole(sides, at: [language], isTarget: isTarget)
   }
 
-  /// Returns whether texts and substitutions can be merged separately. A text references its substitutions by name. If both sides changed
-  /// the text and the names of their substitutions differ, text and substitutions must be merged as one unit.
+  /// Returns whether texts and substitutions can be merged separately. A text references its substitutions by name. If the sides changed the
+  /// text differently and the names of their substitutions differ, text and substitutions must be merged as one unit.
   private static func isWhole(_ sides: MergeSides) -> Bool {
     let texts = sides["stringUnit"]["value"]
     guard texts.resolved == nil else { return true }
@@ -77,8 +77,9 @@ struct FormMerge {
     return .members(merged)
   }
 
-  /// Merges the forms of an axis, each under its own name. A side without the axis has no forms.
-  /// - Parameter depth: the number of names above a form: two for an axis and its case, one for a substitution.
+  /// Merges the forms of an axis, each under its own name. A side without the axis has no forms. Returns `nil` if the sides cannot be merged part by
+  /// part.
+  /// - Parameter depth: the number of levels down to a form: two for an axis and its case, one for a substitution.
   private mutating func nested(
     _ sides: MergeSides, depth: Int, language: String, steps: [String], isTarget: Bool
   ) -> MergeNode? {
@@ -117,7 +118,7 @@ struct FormMerge {
     return found
   }
 
-  /// Merges sides that cannot be merged part by part: a translated side wins over an untranslated one; otherwise our side is kept and a
+  /// Merges sides that cannot be merged part by part. A translated side wins over an untranslated side. Otherwise our side is kept and a
   /// conflict is reported.
   private mutating func whole(_ sides: MergeSides, at place: [String], isTarget: Bool) -> MergeNode? {
     guard let ours = sides.ours, let theirs = sides.theirs else { return sides.ours ?? sides.theirs }
@@ -126,8 +127,8 @@ struct FormMerge {
     return isTarget && asksForReview ? ours.afterConflict : ours
   }
 
-  /// Merges a node that one side removed and the other changed. It is removed if only states changed or if its texts are untranslated.
-  /// Otherwise it is kept and a conflict is reported.
+  /// Merges a node that one side removed and the other side changed. The node is removed (`nil`) if only states changed or if its texts are
+  /// untranslated. Otherwise the node is kept and a conflict is reported.
   mutating func removal(_ sides: MergeSides, at place: [String], isTarget: Bool) -> MergeNode? {
     guard let kept = sides.ours ?? sides.theirs else { return nil }
     if let base = sides.base, kept.wordsAlone == base.wordsAlone { return nil }
@@ -142,7 +143,7 @@ extension MergeNode? {
 }
 
 extension MergeNode {
-  /// The node without states and without the values that Xcode derives from code at every build.
+  /// The node without states, including the extraction states that Xcode derives from code at every build.
   fileprivate var wordsAlone: MergeNode {
     guard case .members(let members) = self else { return self }
     return .members(
@@ -159,13 +160,13 @@ extension MergeNode {
     }
   }
 
-  /// Whether the node holds at least one text and all its texts are untranslated.
+  /// Whether the node contains at least one text and all its texts are untranslated.
   fileprivate var isUntranslated: Bool {
     let states = states
     return !states.isEmpty && states.allSatisfy { $0 == TranslationState.new.rawValue }
   }
 
-  /// The node as it is kept after a conflict: its finished texts are marked for review.
+  /// The node to keep after a conflict. Its finished texts are marked for review.
   fileprivate var afterConflict: MergeNode {
     guard case .members(let members) = self else { return self }
     return .members(

@@ -11,10 +11,10 @@ package struct MergeVersions: Sendable {
   package var base: [UInt8]?
   package var ours: [UInt8]
   package var theirs: [UInt8]
-  /// Whether a translation of ours that is kept in a conflict is marked for review. `false` if ours is known to be right.
+  /// Whether a translation of our side that is kept in a conflict is marked for review. `false` if our side is known to be right.
   package var asksForReview: Bool
 
-  /// - Parameter base: empty if each side added the file, as git passes it.
+  /// - Parameter base: the common ancestor. Like git, callers pass no bytes if each side added the file.
   package init(base: [UInt8], ours: [UInt8], theirs: [UInt8], asksForReview: Bool = true) {
     self.base = base.isEmpty ? nil : base
     self.ours = ours
@@ -23,21 +23,21 @@ package struct MergeVersions: Sendable {
   }
 }
 
-/// A merged file: our version with their changes.
+/// A merged file, which is our version with their changes.
 package struct MergedFile: Sendable {
   package var bytes: [UInt8]
   /// The conflicts in file order. The file keeps our version of the text, or their version if we removed it.
   package var conflicts: [PlacedConflict]
-  /// Problems that existed before the merge and still do.
+  /// Problems that existed before the merge and still exist.
   package var warnings: [Diagnostic] = []
 }
 
 /// A conflict and the position of its key in the merged file.
 package struct PlacedConflict: Hashable, Sendable {
   package var conflict: MergeConflict
-  /// The line, from 1; `nil` if the conflict concerns the whole file.
+  /// The line, counted from 1; `nil` if the conflict concerns the whole file.
   package var line: Int?
-  /// The column in UTF-8 bytes, from 1.
+  /// The column in UTF-8 bytes, counted from 1; `nil` if `line` is `nil`.
   package var column: Int?
 
   package func diagnostic(at path: String) -> Diagnostic {
@@ -45,10 +45,10 @@ package struct PlacedConflict: Hashable, Sendable {
   }
 }
 
-/// Merges localization files by key, language and variation. `dragoman merge-driver` does this for git.
+/// Merges localization files by key, language and variation. Git runs this merge with `dragoman merge-driver`.
 package enum MergeDriver {
   /// Merges the versions of a file.
-  /// - Parameter path: the file's path in the repository, which determines the format; if `nil`, the content does.
+  /// - Parameter path: the file's path in the repository, which determines the format. If it is `nil`, the content determines the format.
   /// - Throws: `InputFault` if one of the versions cannot be read or files of this kind cannot be merged.
   package static func merge(_ versions: MergeVersions, at path: TreePath?) throws(InputFault) -> MergedFile {
     let name = path ?? "OURS"
@@ -77,14 +77,14 @@ package enum MergeDriver {
     }
     guard let text = try? TextEncoding(sniffing: bytes).text(of: bytes) else { return "strings" }
     let rest = text.drop { [0x20, 0x09, 0x0A, 0x0D].contains($0) }
-    // A .strings file can be enclosed in braces too, but then no colon follows its first key.
+    // A .strings file can be enclosed in braces too, but it has no colon after its first key.
     let isObject = rest.first == UInt8(ascii: "{") && (try? JSONDocument.parse(text)) != nil
     return isObject ? "xcstrings" : "strings"
   }
 }
 
 extension InputFault {
-  /// Returns the same faults with messages that name the side at fault.
+  /// Returns the same faults with messages that contain the name of the side.
   func naming(_ side: MergeVersions.Side) -> InputFault {
     InputFault(
       diagnostics.map {

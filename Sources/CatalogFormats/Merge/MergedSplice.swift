@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// Writes merged nodes into a file. Only values that differ are printed; all other bytes stay.
+/// Writes merged nodes into a file. Only values that differ are printed, and all other bytes are kept.
 struct MergedSplice {
   let document: JSONDocument
   let style: JSONStyle
@@ -40,7 +40,7 @@ struct MergedSplice {
 }
 
 extension JSONDocument {
-  /// Returns the value as a merge node. The recursion is bounded: the document was read with a depth limit.
+  /// Returns the value as a merge node. The recursion is bounded, because the document was read with a depth limit.
   func mergeNode(_ node: JSONNode) -> MergeNode {
     switch kind(of: node) {
     case .string: .text(string(node))

@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// A `.stringsdict` file as input of a merge: each key with its dictionaries and rules of any kind.
+/// A `.stringsdict` file as the input of a merge: each key with its dictionaries and rules of any kind.
 struct StringsDictMerge: MergeTable {
   private let list: TableList
   private let path: TreePath
@@ -38,7 +38,7 @@ struct StringsDictMerge: MergeTable {
     return try list.written(made, at: path, limits: StringsFile.limits)
   }
 
-  /// Returns the change from one node to another; `nil` if a value other than a text or a dictionary would have to be written.
+  /// Returns the change from one node to another; `nil` if the change would write a value other than a text or a dictionary.
   private static func change(from old: MergeNode?, to new: MergeNode?) -> TableChange? {
     guard let new else { return .remove }
     guard let before = old?.members, let members = new.members else { return new.textDictionary.map(TableChange.set) }
@@ -53,8 +53,8 @@ struct StringsDictMerge: MergeTable {
 
   private static let format: UnitKey = "NSStringLocalizedFormatKey"
 
-  /// Merges a key. Its format references its variables by name, and its rules are all of one kind. The whole key therefore conflicts if the
-  /// sides have different kinds of rules, or if both changed the format and their variables differ.
+  /// Merges a key. The key's format references its variables by name, and its rules are all of one kind. The whole key therefore conflicts if one
+  /// side removed the key, if the sides have different kinds of rules, or if both sides changed the format and have different variables.
   static func merge(_ sides: MergeSides, by merge: inout ThreeWayMerge) -> MergeNode? {
     if let ours = sides.ours?.members, let theirs = sides.theirs?.members {
       let rules = [ours, theirs].map { Set($0.map(\.name).filter { $0.text.hasPrefix("NSString") }) }
@@ -81,7 +81,7 @@ struct StringsDictMerge: MergeTable {
 }
 
 extension PropertyListValue {
-  /// The value as a merge node. The recursion is bounded: the list was read with a depth limit.
+  /// The value as a merge node. The recursion is bounded, because the list was read with a depth limit.
   fileprivate var mergeNode: MergeNode {
     if let string { return .text(string) }
     if let dictionary { return .members(dictionary.map { MergeNode.Member(UnitKey($0.key), $0.value.mergeNode) }) }
@@ -91,7 +91,7 @@ extension PropertyListValue {
 }
 
 extension MergeNode {
-  /// The node as text or dictionary; `nil` if it holds anything else.
+  /// The node as text or dictionary; `nil` if it contains any other value.
   fileprivate var textDictionary: TextDictionary? {
     switch self {
     case .text(let text): return .text(text)

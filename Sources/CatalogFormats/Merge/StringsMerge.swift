@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// A `.strings` file as input of a merge: each key with its value and its comment.
+/// A `.strings` file as the input of a merge: each key with its value and its comment.
 struct StringsMerge: MergeTable {
   private let file: StringsFile
   private let values: [UnitKey: StringsFile.Entry]

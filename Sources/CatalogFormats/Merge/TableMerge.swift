@@ -1,18 +1,18 @@
 internal import Localization
 internal import StructuredText
 
-/// One version of a file that holds the texts of one language by key.
+/// One version of a file that contains the texts of one language by key.
 protocol MergeTable {
   init(_ bytes: [UInt8], at path: TreePath) throws(InputFault)
 
   /// The keys in file order, without duplicates.
   var keys: [UnitKey] { get }
   func node(of key: UnitKey) -> MergeNode?
-  /// The rest of the file: its encoding, and the comments that do not belong to a key.
+  /// The rest of the file: its encoding, and the comments that belong to no key.
   var surroundings: [UnitKey] { get }
   func position(of key: UnitKey) -> TextPosition?
 
-  /// Returns the file with these keys set or (`nil`) removed, and every other byte unchanged.
+  /// Returns the file with changed keys; all other bytes are unchanged. `nil` removes a key.
   func written(_ changes: [UnitKey: MergeNode?]) throws(InputFault) -> [UInt8]
 
   /// Merges a key that the two sides changed differently.
@@ -67,8 +67,9 @@ struct TableMerge<Table: MergeTable> {
       })
   }
 
-  /// Whether the merge edits the bytes of their version instead of ours. This is so if only they changed the content around the keys, or if
-  /// only they added keys and the file is unsorted, because then only their version has the positions of the new keys.
+  /// Whether the merge edits the bytes of their version instead of ours. This is the case if only their side changed the content around the
+  /// keys. It is also the case if only their side added keys and the file is unsorted, because only their version then has the positions of
+  /// the new keys.
   private var carriesTheirs: Bool {
     guard let base, ours.surroundings == base.surroundings else { return false }
     if theirs.surroundings != base.surroundings { return true }
@@ -77,7 +78,7 @@ struct TableMerge<Table: MergeTable> {
       && TableOrder.order(of: theirs.keys.map(\.text)) == nil
   }
 
-  /// The conflict if both sides changed the content around the keys: such changes cannot be merged, so our version is kept.
+  /// The conflict if both sides changed the content around the keys. Such changes cannot be merged, so our version is kept.
   private var surroundingConflicts: [MergeConflict] {
     let sides = [ours, theirs].map(\.surroundings)
     guard sides[0] != sides[1], let base, sides[0] != base.surroundings, sides[1] != base.surroundings else {

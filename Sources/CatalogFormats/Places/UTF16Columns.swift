@@ -24,9 +24,9 @@ package final class UTF16Columns {
 
   /// Converts a column of one line.
   /// - Parameters:
-  ///   - column: in UTF-8 bytes, from 1.
-  ///   - line: from 1.
-  /// - Returns: the column in UTF-16 code units, from 1; `nil` if the file cannot be read or has no such line.
+  ///   - column: the column in UTF-8 bytes, counted from 1.
+  ///   - line: the line, counted from 1.
+  /// - Returns: the column in UTF-16 code units, counted from 1; `nil` if the file cannot be read or has no such line.
   package func column(_ column: Int, ofLine line: Int, in path: TreePath) -> Int? {
     guard let file = file(at: path), line > 0, line <= file.starts.count, column > 0 else { return nil }
     let start = file.starts[line - 1]

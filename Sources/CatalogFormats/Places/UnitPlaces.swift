@@ -1,7 +1,7 @@
 package import Localization
 internal import StructuredText
 
-/// The positions of a catalog's text units in its files. Each file is read on first use.
+/// Finds the positions of a catalog's text units in its files. Each file is read on first use.
 package final class UnitPlaces {
   private let files: CatalogFiles
   private lazy var catalog = files.sourceBytes.flatMap { bytes in
@@ -11,8 +11,8 @@ package final class UnitPlaces {
 
   package init(_ files: CatalogFiles) { self.files = files }
 
-  /// Returns the file that holds a form in a language, and the form's position in it. If the form is missing, returns the position of its
-  /// nearest parent, up to the entry. Line and column are `nil` if the file does not have the key.
+  /// Returns the file for a form in a language, and the form's position in the file. If the form is missing, returns the position of its
+  /// nearest existing parent, up to the entry. Line and column are `nil` if the file does not have the key.
   package func place(
     of key: UnitKey, in language: LocaleIdentifier, at path: VariationPath = .root
   ) -> (path: TreePath, line: Int?, column: Int?) {

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// Reading and writing of the files of a catalog that has one file per language.
+/// Reads and writes the files of a catalog that has one file per language.
 enum LanguageFiles {
   /// A file to write, and the keys that may have changed in its language.
   struct Target {
@@ -10,10 +10,10 @@ enum LanguageFiles {
     var changedKeys: [UnitKey]
   }
 
-  /// Reads every existing file: first the source language's, then the others sorted by language.
-  /// - Returns: the languages with an unreadable file, each with the faults of the file.
-  /// - Throws: `InputFault` if the source language's file is missing or unreadable, with the faults of all files. Each fault names its
-  ///   file.
+  /// Reads every existing file: first the source language's file, then the other files, sorted by language.
+  /// - Returns: the languages whose files cannot be read, each with the faults of its file.
+  /// - Throws: `InputFault` with the faults of all files, if the source language's file is missing or cannot be read. Each fault contains the
+  ///   path of its file.
   static func each(
     of files: CatalogFiles, _ read: ((path: TreePath, bytes: [UInt8]), LocaleIdentifier) throws(InputFault) -> Void
   ) throws(InputFault) -> [LocaleIdentifier: InputFault] {
@@ -41,9 +41,10 @@ enum LanguageFiles {
   /// Writes the file of every language that has changes.
   /// - Parameters:
   ///   - asRead: the entries in the existing files.
-  ///   - unread: the languages with an unreadable file.
-  ///   - write: returns the new bytes of a file; `nil` to write no file.
-  /// - Throws: `InputFault` with the faults of all files. A change to an unreadable file is a fault, because the file is never overwritten.
+  ///   - unread: the languages whose files cannot be read.
+  ///   - write: returns the new bytes of a file, or `nil` to write no file.
+  /// - Throws: `InputFault` with the faults of all files. A change to a file that cannot be read is a fault, because the file is never
+  ///   overwritten.
   static func write(
     _ catalog: Catalog, over files: CatalogFiles, asRead: [UnitKey: CatalogEntry],
     unread: [LocaleIdentifier: InputFault],
@@ -92,10 +93,10 @@ enum LanguageFiles {
 }
 
 extension Catalog {
-  /// Adds a translation from the file of one language. An entry keeps the comment of the first file that has the key. If the source
-  /// language's file has it, that file is the first.
+  /// Adds a translation from the file of one language. An entry keeps the comment of the first file that has the key. The source language's
+  /// file is read first.
   mutating func take(_ translation: Translation, comment: String?, of key: UnitKey, in language: LocaleIdentifier) {
-    // The catalog observes its entries, so changing them in place would copy all of them for each translation.
+    // The catalog observes its entries, so changing them in place would copy all entries for each translation.
     var all = entries
     entries = [:]
     all[key, default: CatalogEntry(comment: comment)].translations[language] = translation

@@ -1,6 +1,6 @@
-/// A text in quotation marks in an old-style property list.
+/// Prints texts in quotation marks for old-style property lists.
 enum QuotedText {
-  /// Prints a text in quotes with Xcode's escapes: the quote, the backslash, LF, CR and TAB; every other character is unchanged.
+  /// Prints a text in quotes. As in Xcode, the quote, the backslash, LF, CR and TAB are escaped, and every other character is unchanged.
   static func print(_ text: String, quote: UInt8 = UInt8(ascii: "\""), into output: inout [UInt8]) {
     output.append(quote)
     for byte in text.utf8 {

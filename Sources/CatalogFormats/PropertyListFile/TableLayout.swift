@@ -1,14 +1,14 @@
 internal import StructuredText
 
-/// The layout of a table in an XML or old-style property list. Inserted members follow it.
+/// The layout of a table in an XML or old-style property list. Inserted members are printed in this layout.
 struct TableLayout {
   private let text: [UInt8]
   private let isXML: Bool
-  /// The line break, LF or CR LF; empty in a file without line breaks.
+  /// The line break, LF or CR LF; empty in an XML file without line breaks.
   private let newline: [UInt8]
   /// The indentation of one level; a tab if the file has no indentation.
   let level: [UInt8]
-  /// The white space between a key and its value on the same line; `nil` if the value has its own line.
+  /// The white space between a key and its value on the same line; `nil` if the value is on its own line, and in an old-style list.
   private let keyGap: [UInt8]?
 
   init(of root: TableSplice.Value, in list: TableList) {

@@ -2,12 +2,12 @@ internal import Localization
 internal import StructuredText
 
 struct TableComment: Sendable {
-  /// The text without delimiters and the white space around it; lines end in LF.
+  /// The text without delimiters and surrounding white space. Its lines end in LF.
   var text: String
   /// The offset of the comment's first byte.
   var offset: Int
 
-  /// Creates a comment; the result is `nil` if it is empty.
+  /// Creates a comment. Returns `nil` if the text is empty.
   init?(_ words: String, at offset: Int) {
     let text = words.withoutOuterSpace
     guard !text.isEmpty else { return nil }
@@ -16,13 +16,13 @@ struct TableComment: Sendable {
   }
 }
 
-/// The comments of a string table that is a property list, by the keys to which they belong.
+/// The comments of a string table that is a property list, by key.
 struct TableComments: Sendable {
   /// The comments before a key, by the offset of the key.
   var before: [Int: [TableComment]] = [:]
   /// The comments between a key and its value, inside the value, and after the value on its line, by the offset of the key.
   var within: [Int: [TableComment]] = [:]
-  /// The comments before the table's dictionary; empty for an old-style list, in which they belong to the first key.
+  /// The comments before the table's dictionary; empty for an old-style list, in which such comments belong to the first key.
   var head: [TableComment] = []
   /// The comments after the last key.
   var tail: [TableComment] = []
@@ -143,7 +143,7 @@ private struct XMLTableComments {
     self.dictionary = dictionary
   }
 
-  /// Reads the nodes outside the table's dictionary, and the dictionary when it is reached.
+  /// Reads the comments of a node: of the table's dictionary, of a node outside the dictionary, or of a node that contains the dictionary.
   mutating func readAround(_ node: XMLNode) {
     if node == dictionary {
       readDictionary()
@@ -157,7 +157,7 @@ private struct XMLTableComments {
   private mutating func readDictionary() {
     var pending: [TableComment] = []
     var key: Int?
-    /// The key of the previous value, and the end of that value.
+    /// The offset of the previous key, and the end of its value; `nil` before the first key.
     var last: (key: Int, end: Int)?
     for node in document.children(of: dictionary) {
       if let comment = comment(node) {

@@ -2,7 +2,7 @@ internal import Localization
 internal import StructuredText
 
 extension TableList {
-  /// Returns the file without the table's dictionary.
+  /// Returns the file without the table's dictionary; empty for a binary list.
   func emptied(at path: TreePath, limits: PropertyListLimits) throws(InputFault) -> [UInt8] {
     do {
       return try TableSplice.emptied(self, limits: limits)
@@ -12,7 +12,7 @@ extension TableList {
   }
 
   /// Returns the file with changed members.
-  /// - Throws: `InputFault` if a binary list holds values that cannot be printed.
+  /// - Throws: `InputFault` if a binary list contains values that cannot be printed.
   func written(
     _ changes: [(key: String, change: TableChange)], at path: TreePath, limits: PropertyListLimits
   ) throws(InputFault) -> [UInt8] {

@@ -3,7 +3,7 @@ internal import StructuredText
 
 /// A string table that is a property list: a `.stringsdict`, or a `.strings` file in XML or binary form.
 ///
-/// Reading finds the values and their positions. `TableSplice` finds the byte ranges if a value changes.
+/// This type finds the values and their positions. `TableSplice` finds the byte ranges that a change needs.
 struct TableList: Sendable {
   enum Form: Sendable {
     case xml, binary, oldStyle
@@ -72,7 +72,7 @@ struct TableList: Sendable {
     }
   }
 
-  /// Returns the table in XML or binary form, printed from its values as Apple's tools print it. The order of the keys and the final
+  /// Returns the table in XML or binary form, printed from its values in the layout of Apple's tools. The order of the keys and the final
   /// newline are kept.
   func reprinted(at path: TreePath) throws(InputFault) -> [UInt8] {
     guard let tree = TextDictionary(root) else {
@@ -89,7 +89,7 @@ struct TableList: Sendable {
   /// The members of the table in the order of the file.
   var members: [PropertyListMember] { root.dictionary ?? [] }
 
-  /// Returns the text of the comments directly before a member's key.
+  /// Returns the text of the comments directly before a member's key; `nil` if there are none.
   func comment(of member: PropertyListMember) -> String? {
     comments.before[member.position.offset]?.map(\.text).joined(separator: "\n")
   }

@@ -1,7 +1,7 @@
 internal import Localization
 
-/// The files from which a catalog with one file per language was read, and their content. A changed catalog can then be written to the same
-/// files without reading them again.
+/// The files of a catalog with one file per language, and their parsed content. They allow a changed catalog to be written to the same files without
+/// reading the files again.
 final class TableOrigin<Table: Sendable>: CatalogOrigin {
   let files: CatalogFiles
   /// The parsed content of each existing file.
@@ -32,8 +32,8 @@ final class TableOrigin<Table: Sendable>: CatalogOrigin {
     return catalog
   }
 
-  /// Returns the catalog's origin if the catalog was read from these files; otherwise reads the files again. Comparing the files is fast,
-  /// because arrays that share storage compare equal at once.
+  /// Returns the catalog's origin if the catalog was read from these files; otherwise reads the files again. The comparison of the files is
+  /// fast, because arrays that share storage are equal without a comparison of their elements.
   static func of(
     _ catalog: Catalog, readFrom files: CatalogFiles, orElse read: (CatalogFiles) throws(InputFault) -> Catalog
   ) throws(InputFault) -> TableOrigin? {

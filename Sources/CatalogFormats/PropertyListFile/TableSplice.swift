@@ -3,13 +3,13 @@ internal import StructuredText
 
 /// A change of a value in a table that is a property list.
 indirect enum TableChange {
-  /// Sets a value and replaces only the bytes of the old value.
+  /// Sets a value. Only the bytes of the old value are replaced.
   case set(TextDictionary)
   case remove
-  /// Changes members of a dictionary, which is created if it is missing. Each key occurs once.
+  /// Changes members of a dictionary, which is created if it is missing. Each key may occur only once.
   case within([(key: String, change: TableChange)])
 
-  /// The value that the change creates if the key is missing; `nil` if it creates none.
+  /// The value that the change creates if the key is missing; `nil` if the change creates no value.
   var fresh: TextDictionary? {
     switch self {
     case .set(let value): return value
@@ -21,7 +21,7 @@ indirect enum TableChange {
   }
 }
 
-/// The byte ranges of a table's members. They allow changing some members without changing any other byte.
+/// The byte ranges of a table's members, which are used to change some members without changing any other byte.
 struct TableSplice {
   /// A value and its byte range.
   struct Value {
@@ -30,7 +30,7 @@ struct TableSplice {
     var members: [Member]?
     /// The range of a dictionary's members, between its brackets; `nil` for `<dict/>`.
     var inside: Range<Int>?
-    /// The text of a string.
+    /// The text of a string; `nil` for any other value.
     var text: String?
   }
 
@@ -49,7 +49,7 @@ struct TableSplice {
   private var edits = ByteEdits()
 
   /// Returns the table with all changes applied to its members.
-  /// - Returns: `nil` if a binary list holds values that are neither text nor dictionaries and so cannot be printed.
+  /// - Returns: `nil` if a binary list contains values that are neither text nor dictionaries, because such values cannot be printed.
   static func applied(
     _ changes: [(key: String, change: TableChange)], to list: TableList, limits: PropertyListLimits
   ) throws(SyntaxError) -> [UInt8]? {
@@ -73,13 +73,13 @@ struct TableSplice {
     return list.encoding.bytes(of: text)
   }
 
-  /// Returns the top value of a list: the child of `plist`, or the root if there is none.
+  /// Returns the top value of a list: the child of the element `plist`, or else the root.
   static func top(of document: XMLDocument) -> XMLNode {
     guard document.isElement(document.root, "plist") else { return document.root }
     return document.elements(of: document.root).first ?? document.root
   }
 
-  /// - Parameter keys: the members that change. For the others, only the range is read.
+  /// - Parameter keys: the keys of the members that change. For other members, only the range is read.
   private init(_ list: TableList, changing keys: Set<UnitKey>, limits: PropertyListLimits) throws(SyntaxError) {
     self.list = list
     if list.form == .xml {
@@ -162,7 +162,7 @@ struct TableSplice {
         if let value = change.fresh { added.append(.init(key, value)) }
       }
     }
-    // All members with a removed key are removed. Otherwise an earlier one would take effect.
+    // All members with a removed key are removed. Otherwise an earlier member with the key would take effect.
     for member in members where removed.contains(UnitKey(member.key)) { remove(member) }
     guard !added.isEmpty else { return }
     add(added, to: dictionary, staying: members.filter { !removed.contains(UnitKey($0.key)) }, level: level)
@@ -173,14 +173,14 @@ struct TableSplice {
     if case .text(let text) = new, let old = value.text, old.isExactly(text) { return }
     let bytes = layout.printed(new, indentation: layout.indentation(before: value.range.lowerBound))
     if value.range.lowerBound == member.range.lowerBound {
-      // `key;` is both the key and its value.
+      // In `key;`, the same text is both the key and its value.
       edits.insert(Array(" = ".utf8) + bytes, at: value.range.upperBound)
     } else {
       edits.replace(value.range, with: bytes)
     }
   }
 
-  /// Removes a member, and its line if nothing else is on it.
+  /// Removes a member, and its line if the line has no other content.
   private mutating func remove(_ member: Member) {
     let text = list.text
     var start = member.range.lowerBound
@@ -198,7 +198,7 @@ struct TableSplice {
     let own = layout.indentation(before: dictionary.range.lowerBound)
     let isBare = list.form == .oldStyle && dictionary.inside == dictionary.range
     guard let model = staying.first else {
-      // No member stays between the brackets, because the old ones were removed above.
+      // No member is left between the brackets, because the old members were removed above.
       let inner = isBare ? [] : own + layout.level
       var lines: [UInt8] = []
       for member in order.sorted(added, level: level) {
@@ -236,7 +236,7 @@ struct TableSplice {
 }
 
 extension TextDictionary {
-  /// Changes members of a dictionary in place. If the value is a text, a dictionary of the new members replaces it.
+  /// Changes members of a dictionary in place. If the value is a text, it is replaced with a dictionary of the new members.
   mutating func apply(_ changes: [(key: String, change: TableChange)], _ order: TableOrder, level: Int = 0) {
     var members: [Member] = []
     if case .dictionary(let old) = self { members = old }

@@ -1,6 +1,6 @@
-/// Searches on the line of an offset or a range.
+/// Searches within the line of an offset or a range.
 extension [UInt8] {
-  /// Returns whether anything but white space follows on the same line.
+  /// Returns whether the rest of the line contains characters other than white space.
   func isFollowed(at offset: Int) -> Bool {
     var end = offset
     while end < count, self[end] == 0x20 || self[end] == 0x09 || self[end] == 0x0D { end += 1 }
@@ -14,7 +14,8 @@ extension [UInt8] {
     return end
   }
 
-  /// Returns a range extended by the spaces before it on its line, or by the spaces after it if it starts the line.
+  /// Returns a range extended by the spaces before it on its line. If only spaces precede the range on its line, the range is extended by the spaces
+  /// after it instead.
   func withSpaces(around range: Range<Int>) -> Range<Int> {
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
     var start = range.lowerBound

@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// The syntax tree that a catalog was read from, and its entries as read.
+/// The syntax tree from which a catalog was read, and the entries that were read.
 final class StringCatalogOrigin: CatalogOrigin {
   let tree: CatalogTree
   let entries: [UnitKey: CatalogEntry]
@@ -15,7 +15,7 @@ final class StringCatalogOrigin: CatalogOrigin {
   }
 }
 
-/// Reads a `Catalog` from a syntax tree. Unknown members are ignored here; the writer keeps them.
+/// Reads a `Catalog` from a syntax tree. Unknown members are ignored, but the writer keeps them.
 struct CatalogReader {
   let document: JSONDocument
   private let source: LocalizationSource
@@ -23,7 +23,7 @@ struct CatalogReader {
   private var languageCount = LanguageCount()
   /// The number of forms and substitutions of the current localization so far.
   private var formCount = 0
-  /// Whether a localization could not be read as a translation. Its language may then have no translation in the whole catalog.
+  /// Whether some localization could not be read as a translation. Its language may then have no translation in the whole catalog.
   private var lacksTranslations = false
 
   init(_ tree: CatalogTree) {
@@ -86,7 +86,7 @@ struct CatalogReader {
     return entry
   }
 
-  /// Reports the first language over the limit and tags that are too long.
+  /// Reports the first language that exceeds the limit, and tags that are too long.
   private mutating func check(_ language: LocaleIdentifier, at node: JSONNode) {
     let length = language.rawValue.utf8.count
     if length > CatalogLimits.tagBytes {
@@ -117,9 +117,9 @@ struct CatalogReader {
       shouldTranslate: nodes.shouldTranslate.flatMap { document.boolean($0.value) } ?? true)
   }
 
-  /// Returns the translation of a localization; `nil` if it has none, for example because it is empty or `null`.
+  /// Returns the translation of a localization; `nil` if there is none, for example because the localization is empty or `null`.
   mutating func localization(_ node: JSONNode) -> Translation? {
-    // Xcode treats `null` as no localization.
+    // Xcode treats `null` as a missing localization.
     if document.kind(of: node) == .null { return nil }
     guard document.kind(of: node) == .object else {
       faults.add(node, "a localization must be an object")
@@ -152,8 +152,8 @@ struct CatalogReader {
     }
   }
 
-  /// Returns the forms of a localization, a substitution or a case of a variation. If a localization has both a text and variations, the
-  /// variations are read, and the writer refuses to change the localization (xcode-formats.md A5).
+  /// Returns the forms of a localization, a substitution or a case of a variation. If a localization has both a text and variations, the variations
+  /// are read, and the writer refuses to change the localization (xcode-formats.md A5). Returns `nil` if there are no forms.
   mutating func form(_ node: JSONNode) -> VariedText? {
     var unit: JSONNode?
     var set: JSONNode?
@@ -196,7 +196,7 @@ struct CatalogReader {
     return nil
   }
 
-  /// Counts a form or a substitution of the current localization, and reports the first one over the limit.
+  /// Counts a form or a substitution of the current localization, and reports the first that exceeds the limit.
   /// - Returns: whether the number is within the limit.
   private mutating func countForm(_ node: JSONNode) -> Bool {
     formCount += 1
@@ -260,7 +260,7 @@ extension JSONDocument {
     return (state.value, value.value)
   }
 
-  /// Returns the state of a text. A missing state is read as an empty one, which is not written.
+  /// Returns the state of a text. A missing state is read as an empty state, which the writer omits.
   func translationState(_ node: JSONNode?) -> TranslationState {
     guard let node else { return TranslationState(rawValue: "") }
     if string(node, equals: "translated") { return .translated }
@@ -270,8 +270,8 @@ extension JSONDocument {
 }
 
 extension CatalogReader {
-  /// Returns `true` only if a quick check shows that a localization is exactly this translation. If the result is `false`, only a full read
-  /// can tell.
+  /// Returns `true` if a quick check shows that a localization is exactly this translation. If the result is `false`, the localization must
+  /// be read to compare it.
   func isPlainly(_ node: JSONNode, _ translation: Translation) -> Bool {
     guard case .text(let unit) = translation.text, translation.substitutions.isEmpty,
       let plain = document.plainText(node)

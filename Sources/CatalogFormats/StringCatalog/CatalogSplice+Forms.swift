@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// The changes of texts and their variations.
+/// Writes changed texts and variations.
 extension CatalogSplice {
   /// Changes the forms of a localization, a substitution or a case of a variation. Forms that keep their shape are changed in place.
   mutating func form(

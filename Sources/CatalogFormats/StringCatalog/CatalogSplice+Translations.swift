@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// The changes of entries in which only translations are added or changed, as in most imports.
+/// Writes entries in which only translations are added or changed, as in most imports.
 extension CatalogSplice {
   /// The minimum number of entries for each thread.
   private static let entriesOfThread = 1000

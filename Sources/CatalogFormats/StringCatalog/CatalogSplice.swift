@@ -1,14 +1,14 @@
 internal import Localization
 internal import StructuredText
 
-/// Writes a changed catalog by editing the bytes of the old one. Only differences are printed.
+/// Writes a changed catalog by editing the bytes of the old catalog. Only differences are printed.
 struct CatalogSplice {
   let document: JSONDocument
   let style: JSONStyle
   var reader: CatalogReader
   private(set) var refusals: CatalogFaults
   var edits = ByteEdits()
-  /// The lowest version that can hold the written content.
+  /// The lowest version that supports the written content.
   private(set) var version = CatalogVersion.lowest
 
   init(_ tree: CatalogTree) {
@@ -19,7 +19,7 @@ struct CatalogSplice {
   }
 
   /// Returns the changed catalog.
-  /// - Parameter origin: the entries as read from the tree, if known. Entries that still equal them are skipped.
+  /// - Parameter origin: the entries as read from the tree, if known. Entries that are equal to these are skipped.
   static func write(
     _ catalog: Catalog, over tree: CatalogTree, since origin: StringCatalogOrigin?
   ) throws(InputFault) -> FileContent {
@@ -110,7 +110,7 @@ struct CatalogSplice {
     }
   }
 
-  /// Changes a flag that is written with only one of its two values.
+  /// Changes a flag. Only one of its two values is written; the other value is expressed by omitting the flag.
   private mutating func flag(
     _ name: String, _ member: JSONMember?, _ old: Bool, _ new: Bool, _ written: Bool, in object: inout JSONObjectEdit
   ) {
@@ -153,7 +153,7 @@ struct CatalogSplice {
         object.add(language.rawValue, CatalogValues.translation(translation))
       }
     }
-    // If all languages are removed, none was changed in place, so the member contains no other edit.
+    // If all languages are removed, no language was changed in place, so the member contains no other edit.
     if isRemoving, object.emptiesObject {
       entry.remove(member)
     } else {
@@ -250,7 +250,7 @@ struct CatalogSplice {
     if needed != CatalogVersion.lowest, CatalogVersion.isLower(version, needed) { version = needed }
   }
 
-  /// Adds the edits, faults and refusals of a copy of the splice that wrote other entries.
+  /// Adds the edits, faults and refusals from a copy of the splice that wrote other entries.
   mutating func add(_ other: CatalogSplice) {
     edits.append(other.edits)
     reader.add(other.reader.faults)

@@ -3,11 +3,11 @@ internal import StructuredText
 
 /// The syntax tree of a String Catalog: the document and the nodes of its parts.
 struct CatalogTree {
-  /// The parsed document. It is in UTF-8, even if the file is not.
+  /// The parsed document. It is always in UTF-8, even if the file has another encoding.
   let document: JSONDocument
   /// The file as it was read.
   let file: [UInt8]
-  /// The encoding in which the file stores the document. In UTF-8, a byte order mark is part of the document.
+  /// The encoding in which the file stores the document. If it is UTF-8, a byte order mark is part of the document.
   let encoding: TextEncoding
   let path: TreePath
   let sourceLanguage: JSONNode
@@ -15,20 +15,20 @@ struct CatalogTree {
   /// The duplicate keys; empty unless they are collected.
   let duplicates: [Diagnostic]
 
-  /// The depth is limited because reading and printing are recursive and use the stack. Real catalogs nest 16 levels.
+  /// The limits for parsing. The depth is limited because reading and printing are recursive and use the stack. Real catalogs nest 16 levels.
   private static let limits = JSONLimits(depth: 64)
 
-  /// The treatment of duplicate keys in one object.
+  /// The handling of duplicate keys in one object.
   enum Duplicates {
     case refused, allowed
-    /// Accepted and collected in ``CatalogTree/duplicates``, for a reader that reports them together with all other faults.
+    /// Allowed and collected in ``CatalogTree/duplicates``, for a reader that reports them together with all other faults.
     case collected
     /// Allowed only for the keys of entries.
     case allowedAsEntries
   }
 
   /// Parses a file.
-  /// - Throws: `InputFault` with all syntax faults, all refused duplicate keys, or the missing members of the root.
+  /// - Throws: `InputFault` with all syntax faults, all refused duplicate keys, the missing members of the root, or a language tag that is too long.
   init(_ bytes: [UInt8], at path: TreePath, duplicates allowance: Duplicates = .refused) throws(InputFault) {
     let document: JSONDocument
     let sniffed = TextEncoding(sniffing: bytes)
@@ -76,10 +76,10 @@ struct CatalogTree {
     self.duplicates = found
   }
 
-  /// Creates the tree of a catalog's source file. The file is parsed only if its bytes differ from those read before.
+  /// Creates the tree of a catalog's identifying file. The file is parsed only if its bytes differ from the bytes that `origin` was read from.
   init(_ files: CatalogFiles) throws(InputFault) {
     let bytes = try files.readSource()
-    // This is fast if the bytes are unchanged, because arrays that share storage compare equal at once.
+    // The comparison is fast if the bytes are unchanged, because arrays that share storage are equal without a comparison of their elements.
     if let origin = files.origin as? StringCatalogOrigin, origin.tree.file == bytes {
       self = origin.tree
     } else {
@@ -112,7 +112,7 @@ struct CatalogFaults {
   }
 
   mutating func add(_ node: JSONNode, _ message: String, hint: String? = nil) {
-    // The number is limited, because a file of another format would give a fault for every value.
+    // The number of faults is limited, because a file of another format would have a fault for every value.
     guard found.count < 100 else { return }
     let map = lines ?? LineMap(document.bytes)
     lines = map
@@ -122,7 +122,7 @@ struct CatalogFaults {
         path: path.text, line: position.line, column: position.column, severity: .error, message: message, hint: hint))
   }
 
-  /// Adds the faults that another reader of the same file found.
+  /// Adds the faults that a copy of the reader found in the same file.
   mutating func add(_ other: CatalogFaults) { found += other.found.prefix(max(0, 100 - found.count)) }
 
   /// Reports a value that is present but not of this kind. `null` is accepted, because Xcode treats it as missing.
@@ -149,7 +149,7 @@ struct CatalogFaults {
   }
 }
 
-/// The members of an entry that the reader knows.
+/// The members of an entry that the reader supports.
 struct EntryNodes {
   var comment: JSONMember?
   var extractionState: JSONMember?

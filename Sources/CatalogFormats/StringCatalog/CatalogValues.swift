@@ -1,10 +1,10 @@
 internal import Localization
 internal import StructuredText
 
-/// Conversions of entries and translations to the JSON of a String Catalog. The members of every object are in Xcode's order.
+/// Converts entries and translations to the JSON of a String Catalog. The members of every object are in Xcode's order.
 enum CatalogValues {
   /// Returns the JSON of an entry.
-  /// - Parameter ranks: the positions of all languages in Xcode's order, if known, because comparing names is slower.
+  /// - Parameter ranks: the positions of all languages in Xcode's order, if known. Comparing these positions is faster than comparing names.
   static func entry(_ entry: CatalogEntry, languages ranks: [LocaleIdentifier: Int]? = nil) -> JSONValue {
     var members: [JSONValue.Member] = []
     if let comment = entry.comment { members.append(JSONValue.Member("comment", .string(comment))) }
@@ -48,7 +48,7 @@ enum CatalogValues {
     return .object(members.sorted { CatalogOrder.precedes($0.key, $1.key) })
   }
 
-  /// Returns the member that holds these forms in a localization, a substitution or a case of a variation.
+  /// Returns the member that contains these forms in a localization, a substitution or a case of a variation.
   static func form(_ text: VariedText) -> JSONValue.Member {
     switch text {
     case .text(let unit) where !unit.state.rawValue.isEmpty:
@@ -80,9 +80,9 @@ enum CatalogValues {
   }
 }
 
-/// The shapes that Xcode does not compile or partly loses on export (xcode-formats.md A5).
+/// Checks for shapes that Xcode does not compile or partly loses on export (xcode-formats.md A5).
 enum CatalogShape {
-  /// Returns the reason why a translation cannot be written; `nil` if it can.
+  /// Returns the reason why a translation cannot be written; `nil` if it can be written.
   static func refusal(of translation: Translation) -> String? {
     if let refusal = refusal(of: translation.text, within: nil) { return refusal }
     if !translation.substitutions.isEmpty {
@@ -120,7 +120,7 @@ enum CatalogShape {
     }
   }
 
-  /// Returns the reason why a localization in a file cannot be changed without losing a part of it; `nil` if it can.
+  /// Returns the reason why changing a localization in a file would lose a part of it; `nil` if it can be changed.
   static func refusal(toChange node: JSONNode, of document: JSONDocument) -> String? {
     let forms = ["stringUnit", "stringSet", "variations"] as [StaticString]
     let present = forms.filter { document.member($0, of: node) != nil }

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The `version` of a String Catalog. A file keeps its version until content that needs a higher one is written. The version is never
+/// The `version` of a String Catalog. A file keeps its version until content that needs a higher version is written. The version is never
 /// lowered, and an unknown version is kept (xcode-formats.md A5).
 enum CatalogVersion {
   static let lowest = "1.0"
@@ -26,7 +26,7 @@ enum CatalogVersion {
     }
   }
 
-  /// Returns whether both versions are `1.` followed by a number and the first is lower.
+  /// Returns whether both versions are `1.` followed by a number, and the number in `a` is lower than the number in `b`.
   static func isLower(_ a: String, _ b: String) -> Bool {
     guard let first = minor(a), let second = minor(b) else { return false }
     return first < second

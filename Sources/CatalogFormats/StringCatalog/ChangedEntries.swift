@@ -1,10 +1,10 @@
 internal import Localization
 internal import StructuredText
 
-/// The entries of a catalog that changed since it was read, if no key was added or removed.
+/// The entries of a catalog that changed since the catalog was read, if no key was added or removed.
 ///
 /// The dictionary of a catalog that was read and then changed keeps its order, and unchanged entries still share storage with the original.
-/// So the two dictionaries are iterated in step, without lookups.
+/// The two dictionaries are therefore iterated in parallel, without lookups.
 struct ChangedEntries {
   /// An entry of a String Catalog in which only translations were set.
   struct Retranslated: Sendable {
@@ -15,17 +15,16 @@ struct ChangedEntries {
     var translations: [LocaleIdentifier: Translation?]
   }
 
-  /// These entries in file order.
+  /// The entries in which only translations were set, in file order.
   private(set) var retranslated: [Retranslated] = []
-  /// All other entries that changed.
+  /// All other changed entries by key.
   private(set) var others: [UnitKey: CatalogEntry] = [:]
-  /// The keys of ``others`` if there are only a few. The keys in the file are then compared in place, without creating strings.
+  /// The keys of ``others`` if there are only a few; otherwise empty. Keys in the file are compared with these keys without creating strings.
   private var few: [UnitKey] = []
 
   private static let mostOfFew = 8
 
-  /// Finds the changed entries. The result is `nil` if a key was added or removed, or if the orders differ. Every key must then be looked
-  /// up.
+  /// Finds the changed entries. Returns `nil` if a key was added or removed, or if the orders differ. The caller must then look up every key.
   init?(_ entries: [UnitKey: CatalogEntry], since origin: StringCatalogOrigin) {
     let isComplete = Self.walk(entries, since: origin.entries) { key, old, new in
       if let found = Self.retranslated(key, old, new, origin.source) {
@@ -39,7 +38,7 @@ struct ChangedEntries {
     if others.count <= Self.mostOfFew { few = Array(others.keys) }
   }
 
-  /// Returns the keys of the entries that changed; `nil` if a key was added or removed, or if the orders differ.
+  /// Returns the keys of the changed entries; `nil` if a key was added or removed, or if the orders differ.
   static func keys(_ entries: [UnitKey: CatalogEntry], since asRead: [UnitKey: CatalogEntry]) -> Set<UnitKey>? {
     var keys: Set<UnitKey> = []
     return walk(entries, since: asRead) { key, old, new in if old != new { keys.insert(key) } } ? keys : nil
@@ -53,7 +52,8 @@ struct ChangedEntries {
     return others[UnitKey(document.string(node))]
   }
 
-  /// - Returns: whether both have the same keys in the same order.
+  /// Calls `body` for each key with its old and new entry.
+  /// - Returns: whether both dictionaries have the same keys in the same order. If they do not, iteration stops at the first difference.
   private static func walk(
     _ entries: [UnitKey: CatalogEntry], since asRead: [UnitKey: CatalogEntry],
     _ body: (_ key: UnitKey, _ old: CatalogEntry, _ new: CatalogEntry) -> Void
@@ -67,8 +67,8 @@ struct ChangedEntries {
     return true
   }
 
-  /// Returns an entry in which only translations were set, possibly to the same text. Returns `nil` if something else changed, if a
-  /// translation was removed or none was set, or if the translations were not read from this file.
+  /// Returns an entry in which only translations were set, possibly to the same text. Returns `nil` if another part changed, if a translation was
+  /// removed, if no translation was set, or if the translations were not read from this file.
   private static func retranslated(
     _ key: UnitKey, _ old: CatalogEntry, _ new: CatalogEntry, _ source: LocalizationSource
   ) -> Retranslated? {

@@ -1,13 +1,13 @@
 internal import Localization
 internal import StructuredText
 
-/// Prints a catalog that has no file yet, as Xcode prints a new one. Entries are printed one by one, so only one entry's JSON is in memory
-/// at a time.
+/// Prints a catalog that has no file yet, in the layout of a new file from Xcode. Entries are printed one by one, so that only one entry's
+/// JSON is in memory at a time.
 struct NewCatalog {
   private let catalog: Catalog
   private var version = CatalogVersion.lowest
   private var languages: Set<LocaleIdentifier> = []
-  /// The approximate number of bytes to print, estimated slightly too high rather than too low.
+  /// The approximate number of bytes to print. The estimate is too high rather than too low.
   private var size = 128
 
   /// Creates a printer for a catalog, and checks that the catalog can be written.

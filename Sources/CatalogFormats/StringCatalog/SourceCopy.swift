@@ -2,7 +2,8 @@ internal import Foundation
 internal import Localization
 internal import StructuredText
 
-/// The copy of a catalog without translations that Xcode puts into a bundle's Source Contents (xcode-formats.md C).
+/// Prints the copy of a catalog that Xcode puts into a bundle's Source Contents. It contains no translations into target languages (xcode-formats.md
+/// C).
 enum SourceCopy {
   static func print(_ tree: CatalogTree) -> [UInt8] {
     let document = tree.document
@@ -12,7 +13,7 @@ enum SourceCopy {
     JSONPrinter(.xcode(of: document)).print(document, into: &output) { object, level in
       switch level {
       case 2:
-        // An entry: `localizations` is dropped if it becomes empty.
+        // This object is an entry. Its `localizations` are dropped if they become empty.
         let members = document.members(of: object).filter { member in
           !document.string(member.key, equals: "localizations")
             || document.members(of: member.value).contains { document.string($0.key, isExactly: source) }
@@ -28,13 +29,13 @@ enum SourceCopy {
     return output
   }
 
-  /// Returns whether an object is the value of a `localizations` member. The key of a value is the node before it.
+  /// Returns whether an object is the value of a `localizations` member. The key of a value is the node before the value.
   private static func isLocalizations(_ object: JSONNode, of document: JSONDocument) -> Bool {
     document.keyNode(before: object).map { document.string($0, equals: "localizations") } ?? false
   }
 }
 
-/// Xcode's order for the members of an object.
+/// Sorts the members of an object in Xcode's order.
 enum MemberOrder {
   /// Returns the sorted members of an object; `nil` if they are already sorted.
   static func reordered(_ object: JSONNode, of document: JSONDocument) -> [JSONMember]? {
@@ -47,7 +48,7 @@ enum MemberOrder {
     return nil
   }
 
-  /// Returns the members sorted.
+  /// Returns the members in Xcode's order.
   static func sorted(_ members: [JSONMember], of document: JSONDocument) -> [JSONMember] {
     let isSorted = zip(members, members.dropFirst()).allSatisfy { !precedes($1.key, $0.key, of: document) }
     guard !isSorted else { return members }

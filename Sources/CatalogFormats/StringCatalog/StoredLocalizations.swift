@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// The document of a String Catalog that was read without faults. Localizations are read from it on demand.
+/// The document of a String Catalog that was read without faults. Localizations are read from the document on demand.
 final class LocalizationSource: Sendable {
   let document: JSONDocument
   let path: TreePath
@@ -11,7 +11,7 @@ final class LocalizationSource: Sendable {
     self.path = path
   }
 
-  /// Returns the translation of a localization, whatever its layout.
+  /// Returns the translation of a localization in any layout; `nil` if the localization contains no translation.
   fileprivate func translation(_ node: JSONNode) -> Translation? {
     if let plain = document.plainText(node) {
       return Translation(document.string(plain.value), state: document.translationState(plain.state))
@@ -21,7 +21,7 @@ final class LocalizationSource: Sendable {
   }
 }
 
-/// The localizations of an entry, read from the document on demand.
+/// The localizations of an entry, which are read from the document on demand.
 final class StoredLocalizations: StoredTranslations {
   let source: LocalizationSource
   let localizations: JSONNode

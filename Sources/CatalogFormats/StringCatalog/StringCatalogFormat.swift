@@ -29,17 +29,17 @@ package struct StringCatalogFormat: CatalogFormat {
     try SourceCopy.print(CatalogTree(files))
   }
 
-  /// Reads one catalog file.
+  /// Reads one catalog file. Throws all faults of the file, including duplicate keys.
   package func read(_ bytes: [UInt8], at path: TreePath) throws(InputFault) -> Catalog {
     try CatalogReader.read(CatalogTree(bytes, at: path, duplicates: .collected))
   }
 
-  /// Splices the changes into `original`. Unchanged values keep their bytes, and new ones follow the layout of the file. A UTF-16 file,
-  /// which Xcode can read too, stays in UTF-16.
+  /// Splices the changes into `original`. Unchanged values keep their bytes, and new values get the layout of the file. A UTF-16 file, which
+  /// Xcode can read too, stays in UTF-16.
   ///
   /// A localization that cannot be interpreted stays unchanged. `version` is kept unless the written content needs a higher one
   /// (xcode-formats.md A5).
-  /// - Parameter original: `nil` for a new file.
+  /// - Parameter original: the file's bytes; `nil` for a new file.
   /// - Throws: `InputFault` if `original` cannot be read, or with every change that Xcode would lose or not compile.
   package func write(_ catalog: Catalog, over original: [UInt8]?) throws(InputFault) -> [UInt8] {
     try splice(catalog, over: original).bytes
@@ -47,8 +47,8 @@ package struct StringCatalogFormat: CatalogFormat {
 
   private func splice(_ catalog: Catalog, over original: [UInt8]?) throws(InputFault) -> FileContent {
     guard let original else { return FileContent(try NewCatalog(catalog).printed()) }
-    // The comparison is usually fast, because a catalog shares the bytes it was read from, and arrays that share storage compare equal at
-    // once.
+    // The comparison is usually fast: a catalog shares the bytes from which it was read, and arrays that share storage are equal without a
+    // comparison of their elements.
     if let origin = catalog.origin as? StringCatalogOrigin, origin.tree.file == original {
       return try origin.tree.stored(CatalogSplice.write(catalog, over: origin.tree, since: origin))
     }

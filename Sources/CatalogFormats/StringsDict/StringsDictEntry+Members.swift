@@ -1,15 +1,15 @@
 internal import Localization
 internal import StructuredText
 
-/// The members of an entry that are not part of its translation.
+/// Members of an entry that are not part of its translation.
 extension StringsDictEntry {
-  /// The key under which tools write a comment for people. It is ignored at run time.
+  /// The key under which tools write a comment for people. The member is ignored at run time.
   static let commentKey = "comment"
 
   struct Rest {
     /// The comments that are written as members.
     var comments: [PropertyListMember] = []
-    /// Members with an unknown meaning, and members that a later one with the same key overrides.
+    /// The members with an unknown meaning, and members that a later member with the same key overrides.
     var strangers: [PropertyListMember] = []
   }
 
@@ -42,8 +42,8 @@ extension StringsDictEntry {
     }
   }
 
-  /// Reads the members of a dictionary.
-  /// - Parameter isKnown: returns whether a member is part of the translation, and reads the members below it.
+  /// Collects the members of a dictionary that are not part of the translation.
+  /// - Parameter isKnown: returns whether a member is part of the translation, and collects from the members below it.
   private static func read(
     _ value: PropertyListValue, into rest: inout Rest, isKnown: (PropertyListMember, inout Rest) -> Bool
   ) {

@@ -3,8 +3,8 @@ internal import StructuredText
 
 /// Apple's tables of plural and device forms with one file per language, `.stringsdict` (xcode-formats.md F).
 ///
-/// All texts in a language's file count as translated. Values that `Translation` cannot represent, such as width rules, are not among the
-/// entries. Their bytes stay, and `StringsDictFile` lists them.
+/// All texts in a language's file count as translated. Values that `Translation` cannot represent, such as width rules, are not read as
+/// entries. Their bytes are kept, and `StringsDictFile` lists them.
 package struct StringsDictFormat: CatalogFormat {
   package init() {}
 
@@ -27,9 +27,9 @@ package struct StringsDictFormat: CatalogFormat {
 
   private typealias Origin = TableOrigin<StringsDictFile>
 
-  /// Splices the changes of each language into its file. A new file is XML with tabs and sorted keys, as Xcode and plutil write it.
-  /// Comments are not written, because Apple's tools do not read comments in property lists.
-  /// - Throws: `InputFault` if a file cannot be read, or with every translation that the format cannot hold.
+  /// Splices the changes of each language into its file. A new file is XML with tabs and sorted keys, as from Xcode and plutil. Comments are
+  /// not written, because Apple's tools do not read comments in property lists.
+  /// - Throws: `InputFault` if a file cannot be read, or with every translation that the format cannot contain.
   package func write(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: [UInt8]] {
     let origin = try Origin.of(catalog, readFrom: files, orElse: read)
     let asRead = origin?.entries ?? [:]

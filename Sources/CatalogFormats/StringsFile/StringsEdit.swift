@@ -9,7 +9,7 @@ package enum StringsEdit: Hashable, Sendable {
   case comment(String?)
   /// Sets the value and the comment.
   case both(value: String, comment: String?)
-  /// Removes every entry of the key, with the comments that belong to it.
+  /// Removes every entry of the key, with the comments of these entries.
   case remove
 
   var setsValue: Bool {
@@ -21,12 +21,12 @@ package enum StringsEdit: Hashable, Sendable {
 }
 
 extension StringsFile {
-  /// Returns the file with changed keys. Each changed value and each new entry is written as Xcode writes it, with the encoding, quotes and
-  /// line breaks of the file. All other bytes stay the same. A binary list is printed again with its keys in the same order.
+  /// Returns the file with changed keys. Each changed value and each new entry gets Xcode's layout and the file's encoding, quotes and line
+  /// breaks. All other bytes are unchanged. A binary list is printed again with its keys in the same order.
   ///
   /// A new entry is inserted in order if the file is sorted; otherwise it is appended (xcode-formats.md F).
-  /// - Throws: `InputFault` if a value would replace one that is not text, if a binary list holds values other than texts, or if the edited
-  ///   file would be read in another encoding.
+  /// - Throws: `InputFault` if a text would replace a value that is not text, if a binary list contains values that are not text, or if the
+  ///   edited file would be read in another encoding.
   package func edited(_ edits: [UnitKey: StringsEdit]) throws(InputFault) -> [UInt8] {
     guard !edits.isEmpty else { return bytes }
     let refusals = edits.filter { keptKeys.contains($0.key) && $0.value.setsValue }.keys.sorted().map { key in
@@ -60,7 +60,7 @@ extension StringsFile {
 
   /// Returns a new file in UTF-8 with the layout of Xcode's import: `/* comment */`, `"key" = "value";`, an empty line (xcode-formats.md D,
   /// F).
-  /// - Parameter entries: in output order.
+  /// - Parameter entries: the entries in output order.
   package static func new(_ entries: [(key: UnitKey, value: String, comment: String?)]) -> [UInt8] {
     let printer = StringsPrinter(layout: .xcode)
     var output: [UInt8] = []
@@ -77,8 +77,8 @@ extension StringsFile {
 }
 
 extension InputFault {
-  /// Returns the fault for a change that would cause a table without a byte order mark to be read in another encoding.
-  /// - Parameter change: what changes the table, as in “after the edit”.
+  /// Returns the fault for a change after which a table without a byte order mark would be read in another encoding.
+  /// - Parameter change: the change, worded as in “after the edit”.
   static func otherEncoding(at path: TreePath, _ change: String = "after the edit") -> InputFault {
     InputFault(
       Diagnostic(

@@ -4,7 +4,7 @@ internal import StructuredText
 /// Apple's string tables with one file per language, `.strings` (xcode-formats.md F).
 ///
 /// All texts in a language's file count as translated, because the format has no states. Comments come from the source language's file. A
-/// key that occurs only in other languages' files has no source text; its comment is the first one found in those files.
+/// key that occurs only in other languages' files has no source text. Its comment is from the first of these files.
 package struct StringsFormat: CatalogFormat {
   package init() {}
 
@@ -27,9 +27,9 @@ package struct StringsFormat: CatalogFormat {
 
   private typealias Origin = TableOrigin<StringsFile>
 
-  /// Splices the changes of each language into its file. A new file has its entries sorted by key, with the comments of the source
-  /// language's file, as Xcode's import writes them (xcode-formats.md D, F).
-  /// - Throws: `InputFault` if a file cannot be read, or with every translation that has variations: only a `.stringsdict` can hold them.
+  /// Splices the changes of each language into its file. As in Xcode's import, a new file has its entries sorted by key, with the comments of
+  /// the source language's file (xcode-formats.md D, F).
+  /// - Throws: `InputFault` if a file cannot be read, or with every translation that has variations, which only a `.stringsdict` can contain.
   package func write(_ catalog: Catalog, over files: CatalogFiles) throws(InputFault) -> [TreePath: [UInt8]] {
     let origin = try Origin.of(catalog, readFrom: files, orElse: read)
     let asRead = origin?.entries ?? [:]

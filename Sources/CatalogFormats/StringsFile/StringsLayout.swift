@@ -1,16 +1,16 @@
 internal import StructuredText
 
-/// The layout of a `.strings` file in text form: the properties in which files from different parts of Xcode differ (xcode-formats.md F,
+/// The layout of a `.strings` file in text form. It has the properties in which files from different parts of Xcode differ (xcode-formats.md F,
 /// "Xcode-written layout").
 struct StringsLayout: Equatable, Sendable {
-  /// Whether the file starts with an empty line, as ibtool's files do.
+  /// Whether the file starts with an empty line, like ibtool's files.
   var beginsWithEmptyLine = false
   /// Whether an empty line separates entries, as in files from an import, genstrings or ibtool. The tables that an export creates from an
   /// Info.plist have no empty lines.
   var separatesEntries = true
   /// Whether keys are unquoted where possible, as in Xcode's template of InfoPlist.strings.
   var hasPlainKeys = false
-  /// The number of line breaks at the end: 2 in files from an import, 1 in ibtool's.
+  /// The number of line breaks at the end: 2 in files from an import, 1 in ibtool's files.
   var finalBreaks = 2
   /// The line break: CR LF if the file's first line ends with it, otherwise LF, which Xcode writes.
   var lineBreak: [UInt8] = [0x0A]
@@ -20,7 +20,7 @@ struct StringsLayout: Equatable, Sendable {
 
   private init() {}
 
-  /// Detects the layout of a file. Properties that cannot be seen in the file are as in Xcode's import.
+  /// Detects the layout of a file. Properties that the file does not show get the values of Xcode's import.
   init(of file: StringsText) {
     let text = file.text
     if let first = text.firstIndex(of: 0x0A), first > 0, text[first - 1] == 0x0D { lineBreak = [0x0D, 0x0A] }
@@ -31,8 +31,8 @@ struct StringsLayout: Equatable, Sendable {
     beginsWithEmptyLine = lead.count { $0 == 0x0A } == 1
     hasPlainKeys = file.list.kind(of: first.member.key) == .word
     guard file.entries.count > 1 else {
-      // With a single entry, there is no gap to look at. An empty line at the end means Xcode's import; no empty line at either end means
-      // the table of an Info.plist.
+      // A single entry has no gap to another entry. An empty line at the end indicates a file from Xcode's import. No empty line at either
+      // end indicates the table of an Info.plist.
       separatesEntries = finalBreaks != 1 || beginsWithEmptyLine
       return
     }

@@ -1,7 +1,7 @@
 internal import Localization
 internal import StructuredText
 
-/// Prints entries of a `.strings` file as Xcode does (xcode-formats.md F).
+/// Prints entries of a `.strings` file in Xcode's layout (xcode-formats.md F).
 struct StringsPrinter {
   let layout: StringsLayout
 
@@ -37,7 +37,7 @@ struct StringsPrinter {
     let list = file.list
     print(key: list.text(entry.member.key), into: &output)
     guard entry.member.key != entry.member.value else {
-      // A key without a value, as people write it. An export copies it unchanged.
+      // A person wrote a key without a value. An export copies such an entry unchanged.
       output.append(UInt8(ascii: ";"))
       return
     }
@@ -45,7 +45,7 @@ struct StringsPrinter {
     if let value = list.textValue(entry.member.value) {
       QuotedText.print(value, into: &output)
     } else {
-      // Xcode writes only texts as values; any other value stays unchanged.
+      // Xcode writes only texts as values. Any other value is kept unchanged.
       output.append(contentsOf: file.text[list.range(of: entry.member.value)])
     }
     output.append(UInt8(ascii: ";"))

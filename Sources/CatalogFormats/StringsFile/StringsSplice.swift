@@ -1,10 +1,10 @@
 internal import Localization
 internal import StructuredText
 
-/// Changes entries of a `.strings` file in text form and leaves all other bytes as they are.
+/// Changes entries of a `.strings` file in text form without changing any other byte.
 struct StringsSplice {
   private let file: StringsText
-  /// The layout. It is detected from the whole file, and only if needed.
+  /// The layout, which is detected from the whole file when it is first needed.
   private lazy var layout = StringsLayout(of: file)
   private lazy var printer = StringsPrinter(layout: layout)
   private var edits = ByteEdits()
@@ -93,7 +93,7 @@ struct StringsSplice {
 
   // MARK: Removing
 
-  /// Returns the range of an entry, including the comments that belong to it.
+  /// Returns the range of an entry, including its comments.
   private func extent(of index: Int) -> Range<Int> {
     let entry = file.entries[index]
     var start = file.list.range(of: entry.member.key).lowerBound
@@ -103,19 +103,19 @@ struct StringsSplice {
       start = min(start, file.comments[first].range.lowerBound)
       end = max(end, file.comments[last].range.upperBound)
     }
-    // Comments after the entry on its line are removed with it, even if they do not count as its comment.
+    // Comments after the entry on its line are removed with the entry, even if they do not count as the entry's comment.
     if let last = trailingComment(of: index) { end = max(end, last.range.upperBound) }
     return start..<end
   }
 
-  /// Returns the last comment that follows an entry on its line.
+  /// Returns the last comment that follows an entry on its line; `nil` if there is none.
   private func trailingComment(of index: Int) -> StringsText.Comment? {
     let next = index + 1 < file.entries.count ? file.entries[index + 1].comments : file.lastComments
     return file.comments[next].last(where: \.trailsEntry)
   }
 
-  /// Returns the ranges of entries, each with the index of its first entry. Adjacent entries on one line are one range, because they share
-  /// the space between them.
+  /// Returns the ranges of entries, each with the index of its first entry. Adjacent entries on one line form one range, because they share
+  /// the spaces between them.
   private func extents(of removed: Set<Int>) -> [(first: Int, extent: Range<Int>)] {
     var found: [(first: Int, extent: Range<Int>)] = []
     for index in removed.sorted() {
@@ -131,9 +131,9 @@ struct StringsSplice {
     return found
   }
 
-  /// Removes an entry, or adjacent entries on one line. If nothing else is on their lines, the lines are removed with the empty line that
-  /// follows. If none follows and the layout has empty lines, the empty line before them is removed instead. If other text is on their
-  /// lines, only the entries and the spaces on one side of them are removed.
+  /// Removes an entry, or adjacent entries on one line. If their lines have no other text, the lines and the following empty line are
+  /// removed. If no empty line follows and the layout has empty lines, the preceding empty line is removed instead. If their lines have other
+  /// text, only the entries and the spaces on one side of them are removed.
   private mutating func remove(_ extent: Range<Int>, ofFirst index: Int, removed: Set<Int>) {
     let text = file.text
     guard var range = wholeLines(of: extent) else {
@@ -148,7 +148,7 @@ struct StringsSplice {
         return
       }
     }
-    // If the previous entry is removed too, the empty line may already be removed with it.
+    // If the previous entry is removed too, the empty line may already be removed with that entry.
     if layout.separatesEntries, index > 0, !removed.contains(index - 1), text[..<range.lowerBound].hasSuffix("\n\n") {
       range = range.lowerBound - 1..<range.upperBound
     } else if layout.separatesEntries, index > 0, !removed.contains(index - 1),
@@ -159,7 +159,7 @@ struct StringsSplice {
     edits.remove(range)
   }
 
-  /// Returns the range of the complete lines of a range; `nil` if they have other content too.
+  /// Returns a range extended to complete lines; `nil` if these lines also have other content.
   private func wholeLines(of range: Range<Int>) -> Range<Int>? {
     let text = file.text
     let isSpace = { (byte: UInt8) in byte == 0x20 || byte == 0x09 }
@@ -194,11 +194,11 @@ struct StringsSplice {
       for entry in ordered {
         let index = place == 0 ? first : place == staying.count ? last : staying[place - 1]
         let neighbour = extent(of: index)
-        // Nothing can be inserted on the line after a `//` comment.
+        // After a `//` comment, no entry can be inserted on the same line.
         let endsLine =
           place > 0 && trailingComment(of: index).map { file.text[$0.range].starts(with: "//".utf8) } == true
         let isInline = !endsLine && file.text.isFollowed(at: neighbour.upperBound)
-        // The comment is left out on a line with several entries, where it would belong to the previous entry.
+        // On a line with several entries, the comment is omitted, because it would belong to the previous entry.
         let bytes = printed(isInline ? (entry.key, entry.value, nil) : entry)
         switch (place, isInline) {
         case (0, true): edits.insert(bytes + [0x20], at: neighbour.lowerBound)
@@ -210,7 +210,7 @@ struct StringsSplice {
     }
   }
 
-  /// Adds entries to a file that has none or whose entries are all removed.
+  /// Adds entries to a file that has no entries or whose entries are all removed.
   private mutating func addToEmpty(_ added: [(key: UnitKey, value: String, comment: String?)]) {
     let text = file.text
     var output: [UInt8] = []

@@ -3,13 +3,13 @@ internal import StructuredText
 
 /// A `.strings` file in text form: an old-style property list, with or without braces, together with its comments (xcode-formats.md F).
 struct StringsText: Sendable {
-  /// A comment between two entries.
+  /// A comment before, between or after the entries.
   struct Comment: Sendable {
     /// The range, including the comment delimiters.
     var range: Range<Int>
     /// Whether an empty line follows the comment, before the next comment or the key.
     var precedesEmptyLine: Bool
-    /// Whether the comment is on the line on which the previous entry ends. It then belongs to that entry.
+    /// Whether the comment is on the line on which the previous entry ends. Such a comment belongs to that entry.
     var trailsEntry: Bool
   }
 
@@ -59,10 +59,10 @@ struct StringsText: Sendable {
   /// Returns the text of an entry's value; `nil` if the value is not text.
   func value(of entry: Entry) -> String? { list.textValue(entry.member.value) }
 
-  /// Returns the comments of an entry: those on the lines directly before its key, or else those after it on its own line.
+  /// Returns the comments of an entry: those on the lines directly before its key, or else those after the entry on its line.
   ///
-  /// Comments above an empty line belong to the file or to one of its sections. Xcode shows translators only the last comment before a key
-  /// (seen in the bundles of xcode-formats.md C: a file's header is left out if the entry has its own comment).
+  /// Comments above an empty line belong to the file or to one of its sections. Xcode shows translators only the last comment before a key.
+  /// In the bundles of xcode-formats.md C, a file's header is omitted if the entry has its own comment.
   func ownComments(at index: Int) -> Range<Int> {
     let range = entries[index].comments
     var first = range.upperBound
@@ -101,7 +101,7 @@ private struct StringsCommentScan {
   var comments: [StringsText.Comment] = []
   /// The offset after the previous entry.
   var position = 0
-  /// The offset after the closing brace; that of the end of the file without one. A comment after it belongs to no entry.
+  /// The offset after the closing brace; without braces, the length of the file. A comment after this offset belongs to no entry.
   private let brace: Int
 
   init(list: OldStylePropertyList) {
@@ -111,7 +111,7 @@ private struct StringsCommentScan {
 
   mutating func read(upTo end: Int) {
     let ranges = list.comments(in: position..<end)
-    // At the start of the file there is no previous entry.
+    // At the start of the file, there is no previous entry.
     var isOnEntryLine = position > 0
     var previous = position
     for (index, range) in ranges.enumerated() {

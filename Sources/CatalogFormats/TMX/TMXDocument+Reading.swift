@@ -2,11 +2,11 @@ package import Localization
 internal import StructuredText
 
 extension TMXDocument {
-  /// Reads a file in UTF-8 or UTF-16. Unusable units are left out, each with a diagnostic.
+  /// Reads a file in UTF-8 or UTF-16. Unusable units, and unusable texts of a unit, are skipped, each with a diagnostic.
   ///
   /// - Parameters:
   ///   - path: the path shown in diagnostics.
-  ///   - limit: the maximum size of the file in bytes. Reading it takes several times as much memory.
+  ///   - limit: the maximum size of the file in bytes. Reading a file takes several times its size in memory.
   /// - Throws: `InputFault` with every reason if the file is not TMX 1.1 to 1.4.
   package static func read(
     _ bytes: [UInt8], at path: String, limit: Int = 256 << 20
@@ -25,7 +25,7 @@ extension TMXDocument {
     return (found, reader.diagnostics)
   }
 
-  /// Overwrites the XML declaration of a converted UTF-16 file with spaces, because it names the old encoding. All positions stay valid.
+  /// Overwrites the XML declaration of a converted UTF-16 file with spaces, because it declares the old encoding. All positions stay valid.
   private static func hideDeclaration(_ text: inout [UInt8]) {
     guard text.starts(with: Array("<?xml ".utf8)), let end = text.prefix(200).firstIndex(of: UInt8(ascii: ">")) else {
       return
@@ -97,7 +97,7 @@ private struct TMXReader {
   }
 
   private mutating func variant(_ element: XMLNode) -> TMXVariant? {
-    // Before version 1.4 the attribute had no prefix.
+    // Before version 1.4, the attribute had no prefix.
     let language = document.attribute("xml:lang", of: element) ?? document.attribute("lang", of: element) ?? ""
     guard LocaleIdentifier(language).isWellFormed else {
       report(element, .warning, "skipped: “\(language)” is not a language", hint: "write xml:lang=\"de\"")

@@ -4,12 +4,12 @@ internal import StructuredText
 extension TMXDocument {
   /// Returns the translation memory as TMX 1.4 in UTF-8, indented by 2 spaces, with LF and one segment per line.
   ///
-  /// XML cannot hold control characters, so a unit that contains one is left out.
+  /// XML cannot contain control characters, so a unit with a control character is skipped.
   ///
   /// - Parameters:
   ///   - path: the path shown in diagnostics.
   ///   - place: returns the position to report for a unit's text in a language; `nil` if it is unknown.
-  /// - Returns: the file, and a warning for each unit that was left out.
+  /// - Returns: the file, and a warning for each skipped unit.
   package func write(
     at path: String,
     place: (TMXUnit, _ language: String) -> (path: TreePath, line: Int?, column: Int?)? = { _, _ in nil }
@@ -42,8 +42,8 @@ extension TMXDocument {
 }
 
 extension TMXUnit {
-  /// The language of the first text that XML cannot hold; `nil` if XML can hold the whole unit. If only the id, a note or a property of the
-  /// unit is the problem, it is the language of the unit's first text.
+  /// The language of the first text that XML cannot contain; `nil` if XML can contain the whole unit. If only the id, a note or a property of
+  /// the unit is the problem, the value is the language of the unit's first text.
   fileprivate var unwritable: String? {
     func isWritable(_ texts: [String]) -> Bool { texts.allSatisfy { $0.unicodeScalars.allSatisfy(Self.isAllowed) } }
     let variant = variants.first { variant in

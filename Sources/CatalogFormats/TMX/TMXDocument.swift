@@ -2,7 +2,7 @@ internal import Localization
 
 /// A translation memory in the exchange format TMX 1.4b (LISA OSCAR, 2005).
 package struct TMXDocument: Hashable, Sendable {
-  /// The source language as spelled in the file; `*all*` if any language of a unit can be its source.
+  /// The source language in the file's spelling; `*all*` if any language of a unit can be its source.
   package var sourceLanguage: String
   package var tool: String
   package var toolVersion: String
@@ -33,11 +33,11 @@ package struct TMXDocument: Hashable, Sendable {
     self.units = units
   }
 
-  /// The value of `srclang` that allows any language of a unit to be its source.
+  /// The value of `srclang` with which any language of a unit can be its source.
   package static let anyLanguage = "*all*"
 
   /// Returns the source of a unit: the variant in the source language of the unit or the file, or else the only variant in that language
-  /// with another region. Returns `nil` if there is none, or if every language can be the source.
+  /// with another region. Returns `nil` if there is no such variant, or if every language can be the source.
   package func source(of unit: TMXUnit) -> TMXVariant? {
     let language = (unit.sourceLanguage ?? sourceLanguage).lowercased()
     if let exact = unit.variants.first(where: { $0.language.lowercased() == language }) { return exact }
@@ -61,9 +61,9 @@ package struct TMXProperty: Hashable, Sendable {
 /// One text in several languages.
 package struct TMXUnit: Hashable, Sendable {
   package var id: String?
-  /// The unit's source language; `nil` if it is the file's.
+  /// The unit's source language; `nil` if it is the source language of the file.
   package var sourceLanguage: String?
-  /// The date as spelled in the file: `20240102T030405Z`.
+  /// The date of creation in the file's spelling, `20240102T030405Z`; `nil` if the file has none.
   package var created: String?
   package var changed: String?
   package var notes: [String]
@@ -86,7 +86,7 @@ package struct TMXUnit: Hashable, Sendable {
 
 /// A unit's text in one language.
 package struct TMXVariant: Hashable, Sendable {
-  /// The language as spelled in the file: `de`, `EN-US`.
+  /// The language in the file's spelling: `de`, `EN-US`.
   package var language: String
   package var created: String?
   package var changed: String?
@@ -108,20 +108,20 @@ package struct TMXVariant: Hashable, Sendable {
 
   package init(language: String, text: String) { self.init(language: language, segment: [.text(text)]) }
 
-  /// The text as it was in the original, including the content of inline elements, such as placeholders and tags.
+  /// The text of the original document, including the content of inline elements, such as placeholders and tags.
   package var text: String { segment.map(\.text).joined() }
 }
 
 /// A part of a segment.
 package indirect enum TMXPiece: Hashable, Sendable {
   package enum Kind: String, Hashable, Sendable {
-    /// The beginning and the end of a pair of codes, an unpaired beginning or end, and a single code.
+    /// A code: the beginning of a pair (`bpt`), the end of a pair (`ept`), an unpaired beginning or end (`it`), or a single code (`ph`).
     case bpt, ept, it, ph
     /// A highlighted part of the text, such as a term.
     case hi
     /// A text within a code, such as a footnote.
     case sub
-    /// An unknown code. TMX 1.4 supports it only for older files.
+    /// An unknown code. TMX 1.4 supports this element only for older files.
     case ut
   }
 

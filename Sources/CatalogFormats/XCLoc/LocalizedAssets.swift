@@ -1,17 +1,16 @@
 package import Localization
 internal import StructuredText
 
-/// The localized images of asset catalogs, as bundles hold them (xcode-formats.md C; the format is that of Xcode 16.2 in
-/// vdhamer/Photo-Club-Hub).
+/// The localized images of asset catalogs for bundles (xcode-formats.md C; in the format of Xcode 16.2 in vdhamer/Photo-Club-Hub).
 ///
 /// An image set is localized if its Contents.json has `"localizable" : true`. Images without a `locale` belong to the source language. A
-/// language without images of its own gets copies of them, with the language in their names: `2_de.png`. Entries without a file are left
-/// out.
+/// language without its own images gets copies of the source language's images, with the language in their names: `2_de.png`. Entries
+/// without a file are omitted.
 package struct LocalizedAssets: Sendable {
   private struct Assets: Sendable {
     var folder: TreePath
     var contents: JSONDocument
-    /// The arrays in Contents.json, such as `images` and `symbols`: the key of each, and its elements with their language and file.
+    /// The arrays in Contents.json, such as `images` and `symbols`: the key of each array, and its elements with their languages and files.
     var lists: [(key: String, elements: [(node: JSONNode, locale: String?, file: String?)])]
   }
 
@@ -19,10 +18,10 @@ package struct LocalizedAssets: Sendable {
   private var bytes: [TreePath: [UInt8]] = [:]
   /// The Contents.json files of the catalogs and groups that contain the sets.
   private var parents: [TreePath: [UInt8]] = [:]
-  /// Diagnostics for files that could not be read and for sets that were left out.
+  /// Diagnostics for files that could not be read and for sets that were skipped.
   package private(set) var diagnostics: [Diagnostic] = []
 
-  /// The maximum total size of a tree's images, in bytes. Image sets beyond it are left out, with a warning.
+  /// The maximum total size of a tree's images in bytes. Further image sets are skipped with a warning.
   private static let largest = 1 << 28
   private static let contents = "Contents.json"
 
@@ -37,7 +36,7 @@ package struct LocalizedAssets: Sendable {
     for path in places where path.components.contains(where: { $0.hasSuffix(".xcassets") }) {
       guard let assets = read(path, in: tree) else { continue }
       for file in assets.lists.flatMap({ $0.elements.compactMap(\.file) }) {
-        // It must be a file name, not a path: it is untrusted input from the repository.
+        // The value is untrusted input from the repository, so it must be a file name, not a path.
         guard !file.contains("/"), let place = TreePath(checking: assets.folder.appending(file).text),
           let read = try? tree.read(place)
         else { continue }
@@ -96,7 +95,7 @@ package struct LocalizedAssets: Sendable {
     return assets
   }
 
-  /// The source language's images, by project path.
+  /// The source language's images and the `Contents.json` files, by project path.
   package var sourceContents: [TreePath: [UInt8]] {
     var files = sets.isEmpty ? [:] : parents
     for assets in sets {
@@ -110,7 +109,7 @@ package struct LocalizedAssets: Sendable {
     return files
   }
 
-  /// Returns the images of a language, by project path.
+  /// Returns the images of a language and the `Contents.json` files, by project path.
   package func localizedContents(for language: LocaleIdentifier) -> [TreePath: [UInt8]] {
     var files = sets.isEmpty ? [:] : parents
     for assets in sets {
@@ -133,8 +132,8 @@ package struct LocalizedAssets: Sendable {
     return "\(name[..<dot])_\(language)\(name[dot...])"
   }
 
-  /// Returns the members of an image entry in Xcode's order (15.3 and 16.2). Only entries that the export creates need this; entries copied
-  /// from the project keep their order.
+  /// Returns the members of an image entry in Xcode's order (15.3 and 16.2). Only entries that the export creates are sorted. Entries that are copied
+  /// from the project keep the order of their members.
   private static func ordered(_ members: [JSONValue.Member]) -> [JSONValue.Member] {
     let order = ["locale", "appearances", "idiom", "filename", "scale"]
     let ranked = members.enumerated().sorted { a, b in
@@ -148,7 +147,7 @@ package struct LocalizedAssets: Sendable {
     case asIs, none, copied(String)
   }
 
-  /// Returns the Contents.json with only some of its images.
+  /// Prints a Contents.json with only some of its images. `use` decides for each image by its language.
   private func print(_ assets: Assets, _ use: (String?) -> Use) -> [UInt8] {
     let document = assets.contents
     let members = document.members(of: document.root).map { member -> JSONValue.Member in

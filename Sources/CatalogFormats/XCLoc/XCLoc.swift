@@ -1,7 +1,7 @@
 package import Localization
 internal import StructuredText
 
-/// Reading and writing of localization bundles.
+/// Reads and writes localization bundles.
 package enum XCLoc {
   static let contents: TreePath = "contents.json"
   static let localizedContents: TreePath = "Localized Contents"
@@ -13,7 +13,7 @@ package enum XCLoc {
     TreePath(trusted: fileName(of: language) + ".xcloc")
   }
 
-  /// Returns a language as part of a file name. Catalogs are untrusted input and can name a language `../x`.
+  /// Returns a language in a form that is safe in file names. Catalogs are untrusted input and can have a language named `../x`.
   private static func fileName(of language: LocaleIdentifier) -> String {
     guard !language.isWellFormed else { return language.rawValue }
     let name = language.rawValue.unicodeScalars.map { scalar -> Character in
@@ -25,8 +25,8 @@ package enum XCLoc {
 
   /// Returns the files of a bundle in Xcode's layout, relative to `<language>.xcloc/`.
   ///
-  /// A file without units gets no `<file>` element. A source file whose path is outside the bundle (`../../` for a package beside the
-  /// project) is left out, as Xcode does.
+  /// A file without units gets no `<file>` element. As in Xcode, a source file whose path is outside the bundle (`../../` for a package next
+  /// to the project) is omitted.
   package static func files(of bundle: XCLocBundle) -> [TreePath: [UInt8]] {
     var files: [TreePath: [UInt8]] = [:]
     files[contents] = contentsFile(of: bundle)

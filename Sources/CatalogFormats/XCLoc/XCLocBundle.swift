@@ -4,21 +4,21 @@ package import Localization
 package struct XCLocBundle: Hashable, Sendable {
   package var targetLanguage: LocaleIdentifier
   package var developmentRegion: LocaleIdentifier
-  /// The project's file name, `App.xcodeproj` or `App.xcworkspace`, or the folder of a package; empty if the bundle does not name it.
+  /// The project's file name, `App.xcodeproj` or `App.xcworkspace`, or the folder of a package; empty if the bundle does not contain it.
   package var project: String
   package var tool: ToolInfo?
   /// The content of `Localized Contents/<language>.xliff`.
   package var files: [ExchangeFile]
-  /// The source-language files by project path.
+  /// The source-language files by their paths in the project.
   package var sourceContents: [TreePath: [UInt8]]
-  /// Source-language files from the parent of the project's folder, by their path in that parent. Xcode resolves `Source Contents/../` and
-  /// so writes them to the top level of the bundle (26.4, Fred78290/caker).
+  /// Source-language files from the parent of the project's folder, by their paths in that parent. Xcode resolves `Source Contents/../`, so
+  /// it writes these files to the top level of the bundle (26.4, Fred78290/caker).
   package var besideContents: [TreePath: [UInt8]] = [:]
-  /// Files in the target language that hold no texts, such as images of asset catalogs, by project path.
+  /// Files in the target language that contain no texts, such as images of asset catalogs, by their paths in the project.
   package var localizedContents: [TreePath: [UInt8]] = [:]
-  /// The originals, in formats with one file per language, that have no file in the target language yet; `nil` if unknown.
+  /// The originals in formats with one file per language that have no file in the target language yet; `nil` if unknown.
   package var unwritten: Set<String>?
-  /// Screenshots and notes for translators, by their path below `Notes`.
+  /// Screenshots and notes for translators, by their paths below `Notes`.
   package var notes: [TreePath: [UInt8]]
   /// Problems found while reading.
   package var diagnostics: [Diagnostic] = []

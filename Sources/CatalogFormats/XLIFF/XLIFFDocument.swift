@@ -1,6 +1,6 @@
 package import Localization
 
-/// The Xcode version that an export names.
+/// The Xcode version in the header of an export.
 package struct ToolInfo: Hashable, Sendable {
   /// The version, such as `26.5`.
   package var version: String
@@ -12,10 +12,10 @@ package struct ToolInfo: Hashable, Sendable {
     self.build = build
   }
 
-  /// The newest Xcode with known exports (xcode-formats.md B). Our exports name it by default.
+  /// The newest Xcode version with known exports (xcode-formats.md B). Our exports contain it by default.
   package static let newest = ToolInfo(version: "27.0", build: "27A266a")
 
-  /// Parses `VERSION/BUILD`, the format of `--xcode`.
+  /// Parses `VERSION/BUILD`, the format of `--xcode`. Returns `nil` for any other text.
   package init?(argument: String) {
     let parts = argument.split(separator: "/", omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, !parts[1].isEmpty else { return nil }
@@ -30,10 +30,10 @@ package struct XLIFFDocument: Hashable, Sendable {
   package var files: [ExchangeFile]
   /// Problems found while reading that did not prevent reading the rest.
   package var diagnostics: [Diagnostic]
-  /// Whether files and units are printed in their current order instead of Xcode's.
+  /// Whether files and units are printed in their current order instead of Xcode's order.
   package var keepsOrder: Bool
-  /// The originals whose `<file>` has `datatype` before the languages. In formats with one file per language, these are the ones that have
-  /// no file in the target language yet (xcode-formats.md B1).
+  /// The originals whose `<file>` has `datatype` before the languages. In formats with one file per language, these are the originals that
+  /// have no file in the target language yet (xcode-formats.md B1).
   var datatypeFirst: Set<String>
 
   /// Creates a document for export, printed in Xcode's order.

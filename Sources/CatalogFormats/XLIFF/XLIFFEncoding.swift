@@ -1,15 +1,16 @@
 extension XLIFF {
-  /// Returns whether a file in UTF-8 or UTF-16 begins with `<`, like XML. A byte order mark and white space may come first.
+  /// Returns whether a file in UTF-8 or UTF-16 begins with `<`, like XML. A byte order mark and white space may precede the `<`.
   package static func beginsAsXML(_ bytes: [UInt8]) -> Bool {
     let marks: [[UInt8]] = [[0xEF, 0xBB, 0xBF], [0xFF, 0xFE], [0xFE, 0xFF]]
     let mark = marks.first { bytes.starts(with: $0) }?.count ?? 0
     return bytes.dropFirst(mark).first { ![0, 0x09, 0x0A, 0x0D, 0x20].contains($0) } == UInt8(ascii: "<")
   }
 
-  /// Converts a UTF-16 file, which some Windows tools write, to UTF-8. Returns any other file unchanged.
+  /// Converts a UTF-16 file, which some Windows tools write, to UTF-8. Returns any other file unchanged, and also a UTF-16 file that is too large or
+  /// damaged.
   ///
-  /// UTF-16 is detected by its byte order mark, or by a zero byte beside the first `<`. The XML declaration, which names the old encoding,
-  /// is overwritten with spaces, but its line breaks stay, so positions still match the file.
+  /// UTF-16 is detected by its byte order mark, or by a zero byte next to the first `<`. The XML declaration, which declares the old encoding,
+  /// is overwritten with spaces. Its line breaks are kept, so that positions still match the file.
   static func utf8(_ bytes: [UInt8]) -> [UInt8] {
     guard bytes.count >= 4, bytes.count.isMultiple(of: 2), bytes.count <= largestFile else { return bytes }
     let isBigEndian: Bool
@@ -25,7 +26,7 @@ extension XLIFF {
       let (first, second) = (UInt16(bytes[index]), UInt16(bytes[index + 1]))
       units.append(isBigEndian ? first << 8 | second : second << 8 | first)
     }
-    // A file with an unpaired surrogate is returned unchanged and then rejected; it is not repaired.
+    // A file with an unpaired surrogate is not repaired. It is returned unchanged, and the parser rejects it.
     guard let text = String(validating: units, as: UTF16.self) else { return bytes }
     var output = Array(text.utf8)
     let end = output.prefix(200).firstIndex(of: UInt8(ascii: ">"))

@@ -2,11 +2,11 @@ internal import Localization
 internal import StructuredText
 
 extension XLIFF {
-  /// Prints a file again from its parsed tree, in Xcode's layout of XLIFF (xcode-formats.md B1). Nothing is lost: inline tags, comments,
-  /// attributes and elements that Xcode never writes are kept and placed after those that it writes.
+  /// Prints a file again from its parsed tree, in Xcode's layout of XLIFF (xcode-formats.md B1). No content is lost. Inline tags, comments,
+  /// attributes and elements that Xcode never writes are kept; such attributes and elements follow those that Xcode writes.
   ///
-  /// Of the original layout, only this is kept: the order of files and units, whether `datatype` comes before the languages, `standalone`,
-  /// and the final newline. Nothing is added that is not in the file.
+  /// Only these parts of the original layout are kept: the order of files and units, the position of `datatype` before or after the
+  /// languages, `standalone`, and the final newline. No content is added.
   /// - Throws: `InputFault` if the file cannot be read.
   static func reprint(_ bytes: [UInt8], at path: String) throws(InputFault) -> [UInt8] {
     let document = try parse(bytes, at: path)
@@ -43,7 +43,7 @@ private struct XLIFFLayout {
 
   private mutating func raw(_ text: String) { output.append(contentsOf: text.utf8) }
 
-  /// Prints a comment, an instruction or an element on its own line. Drops text.
+  /// Prints a comment, an instruction or an element on its own line. Text is dropped.
   private mutating func line(_ node: XMLNode, level: Int) {
     switch document.kind(of: node) {
     case .text, .characterData: return
@@ -91,8 +91,8 @@ private struct XLIFFLayout {
     }
   }
 
-  /// Returns whether the content of an element is printed on separate lines: if it contains only elements, or the phrases of an App
-  /// Shortcut.
+  /// Returns whether the content of an element is printed on separate lines. This is the case if it consists only of elements, or of the
+  /// phrases of an App Shortcut.
   private func isLaidOut(_ node: XMLNode, _ local: String) -> Bool {
     var holdsElements = false
     for child in document.children(of: node) {
@@ -108,7 +108,7 @@ private struct XLIFFLayout {
     document.isElement(node, "mrk") && document.attribute("mtype", of: node) == "x-set"
   }
 
-  /// Returns the children of a unit in Xcode's order: `source`, `target`, `note`, then the others. A comment stays before the element that
+  /// Returns the children of a unit in Xcode's order: `source`, `target`, `note`, then other elements. A comment stays before the element that
   /// it precedes.
   private func inOrder(_ children: [XMLNode]) -> [XMLNode] {
     var parts: [(rank: Int, nodes: [XMLNode])] = []
@@ -125,7 +125,7 @@ private struct XLIFFLayout {
     return sorted.flatMap(\.element.nodes) + waiting
   }
 
-  /// Returns the attributes in Xcode's order. Attributes that Xcode never writes come last, in file order.
+  /// Returns the attributes in Xcode's order. Attributes that Xcode never writes are last, in file order.
   private func attributes(of node: XMLNode, _ local: String) -> [XMLAttribute] {
     let attributes = document.attributes(of: node)
     let names = attributes.map(document.name(of:))

@@ -8,8 +8,8 @@ extension XLIFF {
 
     """
 
-  /// Returns the document byte for byte as Xcode would write it (xcode-formats.md B1): indented by 2 spaces, with LF and a final newline.
-  /// Files and units are in Xcode's order unless the document keeps its own.
+  /// Returns the document with exactly the bytes that Xcode would write (xcode-formats.md B1): indented by 2 spaces, with LF and a final
+  /// newline. Files and units are in Xcode's order unless the document keeps its own order.
   package static func write(_ document: XLIFFDocument) -> [UInt8] {
     var writer = XLIFFWriter()
     writer.output.reserveCapacity(document.files.reduce(1_024) { $0 + 512 + $1.units.count * 256 })
@@ -62,7 +62,7 @@ private struct XLIFFWriter {
       raw("    <body/>\n")
     } else {
       raw("    <body>\n")
-      // Ids and indices are sorted instead of units, which are expensive to move.
+      // Ids and indices are sorted instead of units, because moving units is slow.
       var order = file.units.indices.map { place in
         (
           id: ExchangeIdentifier.text(key: file.units[place].key, path: file.units[place].path, in: file.original),
