@@ -2,18 +2,18 @@ private import CSpawn
 private import Glibc
 private import Synchronization
 
-/// A program as a child process. Its standard input and output share one socket, and its standard error uses another. It inherits no other
-/// descriptor. A library may open descriptors without close-on-exec, as SwiftNIO does with the connections of its servers, and a connection
-/// that a child inherits stays open after the server has closed it.
+/// A program that runs as a child process. Its standard input and output share one socket, and its standard error uses another socket. The child
+/// inherits no other descriptors, even if a library opened them without close-on-exec. For example, SwiftNIO does so with server connections, and a
+/// connection that a child inherits stays open after the server has closed it.
 ///
-/// Only this type waits for the process, so a kill cannot hit another process with a reused id. It uses posix_spawn instead of Foundation
-/// or swift-subprocess, so the caller decides which thread waits, and with which deadline.
+/// Only this type reaps the process, so a kill cannot hit another process with a reused id. The type uses posix_spawn instead of Foundation or
+/// swift-subprocess. Therefore the caller decides which thread waits and with which deadline.
 @safe package final class ChildProgram: Sendable {
   package enum Group: Sendable {
-    /// Its own session: it has no terminal to ask for a password, Ctrl-C reaches only the parent, and ``ChildProgram/kill()`` also kills
-    /// its children.
+    /// A new session. The child has no terminal on which to ask for a password, Ctrl-C affects only the parent, and ``ChildProgram/kill()`` also
+    /// kills the child's own children.
     case own
-    /// The session and group of the process that starts it.
+    /// The session and group of the process that starts the child.
     case inherited
   }
 
@@ -22,24 +22,24 @@ private import Synchronization
     case ended
   }
 
-  /// `POSIX_SPAWN_SETSID`, which Glibc's module does not have.
+  /// The value of `POSIX_SPAWN_SETSID`, which Glibc's module does not export.
   private static let newSession: Int16 = 0x80
 
   private let state: Mutex<State>
   private let group: Group
-  /// Its standard input and output.
+  /// The socket of the child's standard input and output.
   package let channel: Int32
   package let errors: Int32
 
-  /// - Parameter environment: the whole environment of the child, as `NAME=value`.
+  /// - Parameter environment: all environment variables of the child, as `NAME=value` strings.
   package init(
     executable: String, arguments: [String], environment: [String], group: Group = .own
   ) throws(ChildProgramError) {
     let operation = "start \(executable)"
-    // Sockets instead of pipes: a write to a closed socket can be sent without raising a signal.
+    // Sockets are used instead of pipes, because a write to a closed socket does not have to raise a signal.
     var ends: [Int32] = [-1, -1]
     var errorEnds: [Int32] = [-1, -1]
-    // CLOEXEC: other processes that start at the same time must not inherit them.
+    // CLOEXEC is set, because other processes that start at the same time must not inherit the sockets.
     let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
     guard unsafe socketpair(AF_UNIX, type, 0, &ends) == 0, unsafe socketpair(AF_UNIX, type, 0, &errorEnds) == 0 else {
       let code = errno
@@ -90,8 +90,8 @@ private import Synchronization
     for end in [channel, errors] { close(end) }
   }
 
-  /// Writes to its standard input without blocking.
-  /// - Returns: how many bytes were written; `nil` if its end of the socket is closed.
+  /// Writes to the child's standard input without blocking.
+  /// - Returns: the number of bytes that were written; `nil` if the child's end of the socket is closed.
   package func send(_ bytes: ArraySlice<UInt8>) -> Int? {
     let flags = Int32(truncatingIfNeeded: MSG_NOSIGNAL) | Int32(truncatingIfNeeded: MSG_DONTWAIT)
     let count = unsafe bytes.withUnsafeBytes { unsafe Glibc.send(channel, $0.baseAddress, $0.count, flags) }
@@ -99,10 +99,10 @@ private import Synchronization
     return count
   }
 
-  /// Ends its standard input. Its output can still be read.
+  /// Closes the child's standard input. Its output can still be read.
   package func endInput() { _ = shutdown(channel, Int32(SHUT_WR)) }
 
-  /// Kills the process. It can be called from any thread, and more than once.
+  /// Kills the process. This function can be called on any thread and more than once.
   package func kill() {
     state.withLock {
       if case .running(let process) = $0 { _ = Glibc.kill(group == .own ? -process : process, SIGKILL) }
@@ -110,7 +110,7 @@ private import Synchronization
   }
 
   /// Reaps the process without blocking.
-  /// - Returns: whether it has ended.
+  /// - Returns: whether the process has ended.
   package func reap() -> Bool {
     state.withLock {
       guard case .running(let process) = $0 else { return true }
@@ -133,11 +133,11 @@ private import Synchronization
   }
 }
 
-/// A program could not be started.
+/// The error that a program could not be started.
 package struct ChildProgramError: Error, Hashable {
-  /// Such as `start /usr/bin/ssh`.
+  /// The operation that failed, such as `start /usr/bin/ssh`.
   package let operation: String
-  /// An `errno`.
+  /// The value of `errno`.
   package let code: Int32
 
   package var detail: String { unsafe String(cString: strerror(code)) }

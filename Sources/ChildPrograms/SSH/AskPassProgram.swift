@@ -1,7 +1,7 @@
 private import FoundationEssentials
 private import Glibc
 
-/// The program that ssh asks for the password. It holds no secret.
+/// The program from which ssh gets the password. The program file does not contain the secret.
 @safe final class AskPassProgram {
   private let folder: String
   var path: String { folder + "/askpass" }

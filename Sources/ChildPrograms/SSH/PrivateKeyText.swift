@@ -3,7 +3,7 @@ private import FoundationEssentials
 /// The public parts of a private key in OpenSSH's own format (PROTOCOL.key of OpenSSH).
 struct PrivateKeyText {
   let isEncrypted: Bool
-  /// Such as `ssh-ed25519`.
+  /// The type of the key, such as `ssh-ed25519`.
   let type: String
 
   private static let magic = Array("openssh-key-v1\0".utf8)
@@ -13,7 +13,7 @@ struct PrivateKeyText {
     let body = text.split(whereSeparator: \.isNewline).filter { !$0.hasPrefix("-") }.joined()
     guard let data = Data(base64Encoded: body), data.starts(with: Self.magic) else { return nil }
     var rest = Array(data)[Self.magic.count...]
-    // The cipher, the function for its key, that function's options, the number of keys, and the first public key.
+    // The fields are the cipher, the key derivation function and its options, the number of keys, and the first public key.
     guard let cipher = Self.string(&rest), Self.string(&rest) != nil, Self.string(&rest) != nil,
       Self.number(&rest) == 1, var key = Self.string(&rest), let type = Self.string(&key)
     else { return nil }

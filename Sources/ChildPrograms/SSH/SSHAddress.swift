@@ -1,13 +1,13 @@
 /// The account and the server of an ssh connection.
 package struct SSHAddress: Hashable, Codable, Sendable {
-  /// `nil`: the user that ssh's configuration names for the host, or the account that Dragoman runs as.
+  /// The user; `nil` for the user in ssh's configuration for the host, or otherwise the account that runs Dragoman.
   package var user: String?
-  /// A name or an IP address in lower case, without the brackets of an IPv6 address.
+  /// The host name or IP address in lower case. An IPv6 address is without brackets.
   package var host: String
-  /// `nil`: ssh's default.
+  /// The port; `nil` for ssh's default.
   package var port: Int?
 
-  /// Parses `user@host:port`. User and port are optional; an IPv6 address is in brackets. The caller has decoded percent escapes.
+  /// Parses `user@host:port`. User and port are optional, and an IPv6 address is in brackets. The caller must decode percent escapes first.
   /// - Throws: a fault such as `its host is not usable`. Names that ssh would read as options are refused.
   package init(_ authority: some StringProtocol, allowsPort: Bool = true) throws(SSHAddressFault) {
     let authority = String(authority)
@@ -54,7 +54,7 @@ package struct SSHAddress: Hashable, Codable, Sendable {
   }
 }
 
-/// The fault of a server's address.
+/// The reason why a server's address cannot be used.
 package struct SSHAddressFault: Error, Hashable {
   package let detail: String
 

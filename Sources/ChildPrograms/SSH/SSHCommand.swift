@@ -2,25 +2,25 @@ private import FoundationEssentials
 private import Glibc
 internal import Localization
 
-/// A command that starts `ssh`, with the secrets and programs that must exist until it is connected.
+/// A command that starts `ssh`, with the secrets and programs that must exist until ssh is connected.
 @safe package final class SSHCommand {
   /// The command to run on the server.
   package enum Remote: Hashable, Sendable {
-    /// Such as `sftp`.
+    /// A subsystem of the server, such as `sftp`.
     case subsystem(String)
-    /// A command line for the account's shell. The caller has quoted its arguments.
+    /// A command line for the account's shell. The caller must quote its arguments.
     case command(String)
   }
 
   package let executable: String
   /// Whether the account is authenticated with the agent or the keys of the user who runs Dragoman.
   package let usesAgent: Bool
-  /// The arguments before the command that runs on the server.
+  /// The arguments of ssh that precede the remote command.
   private let options: [String]
   private let host: String
-  /// `NAME=value`.
+  /// All environment variables of ssh, as `NAME=value` strings.
   package let environment: [String]
-  /// Secrets and the program that provides a password; they are removed together with this value.
+  /// The secrets, and the program that provides a password. They are removed when this object is released.
   private let keepsakes: [AnyObject]
 
   /// - Parameter connect: the time limit for a connection, in whole seconds.
@@ -35,7 +35,7 @@ internal import Localization
       } else {
         try SSHFault.preparing { () throws(SystemFault) in try SystemProgram.find("ssh", package: "openssh-client") }
       }
-    // The first value of an option counts, so the configuration cannot change these.
+    // ssh uses the first value of each option, so its configuration cannot change these options.
     var options = [
       "StrictHostKeyChecking=yes", "NoHostAuthenticationForLocalhost=no", "VerifyHostKeyDNS=no", "UpdateHostKeys=no",
       "ClearAllForwardings=yes", "PermitLocalCommand=no", "ControlMaster=no", "ControlPath=none", "RequestTTY=no",
@@ -52,7 +52,7 @@ internal import Localization
       options += ["UserKnownHostsFile=\"\(name)\"", "GlobalKnownHostsFile=/dev/null"]
     }
     var environment = ProcessInfo.processInfo.environment.filter { Self.inherited.contains($0.key) }
-    // ssh's messages are recognized by their English text.
+    // The C locale is set because ssh's messages are recognized by their English text.
     environment["LC_ALL"] = "C"
     var keepsakes: [AnyObject] = []
     switch credentials {

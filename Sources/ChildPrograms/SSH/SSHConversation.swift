@@ -2,13 +2,13 @@ private import Glibc
 
 /// The reason why ssh sends no more data.
 package enum SSHEnd: Error {
-  /// It ended, with this text on standard error.
+  /// ssh ended with this text on standard error.
   case ended(String)
   /// Neither side sent anything within the stall limit, or the whole operation took too long.
   case timedOut(Duration)
 }
 
-/// Reads from and writes to a running `ssh`. Only one thread may use it at a time, except for `kill`.
+/// A conversation with a running `ssh`. Only one thread may use it at a time, except for `kill`.
 @safe package final class SSHConversation: @unchecked Sendable {
   private let program: ChildProgram
   private var buffer: [UInt8] = []
@@ -29,7 +29,7 @@ package enum SSHEnd: Error {
     while !left.isEmpty {
       guard let count = program.send(left) else { throw ended() }
       left = left.dropFirst(count)
-      // Answers are read between writes, because a server that cannot send stops reading.
+      // Answers are read between writes, because a server stops reading while it cannot send.
       if count == 0, try wait(for: POLLIN | POLLOUT, stall: stall, end: end) & Int16(POLLIN) != 0 { try fill() }
     }
   }
@@ -71,7 +71,7 @@ package enum SSHEnd: Error {
     buffer += bytes
   }
 
-  /// Waits for the channel; output on standard error is collected in the meantime.
+  /// Waits for the channel, and collects output on standard error in the meantime.
   private func wait(for events: Int32, stall: Duration, end: ContinuousClock.Instant) throws -> Int16 {
     let limit = min(ContinuousClock.now + stall, end)
     while true {
@@ -88,8 +88,7 @@ package enum SSHEnd: Error {
     }
   }
 
-  /// Returns how ssh ended. The program has ended, or ends because its end of the channel is closed: the rest of its standard error follows
-  /// within moments.
+  /// Returns the reason for the end of ssh. The program has closed its end of the channel, so the rest of its standard error arrives soon.
   private func ended() -> SSHEnd {
     let limit = ContinuousClock.now + .seconds(2)
     while !errorsEnded, ContinuousClock.now < limit {
@@ -99,7 +98,7 @@ package enum SSHEnd: Error {
     return .ended(words)
   }
 
-  /// The standard error of ssh and the server so far, trimmed.
+  /// The trimmed standard error output of ssh and the server so far.
   package var words: String {
     let text = String(decoding: lastWords, as: UTF8.self).drop { $0.isWhitespace }
     return String(text.prefix(upTo: text.lastIndex { !$0.isWhitespace }.map(text.index(after:)) ?? text.startIndex))

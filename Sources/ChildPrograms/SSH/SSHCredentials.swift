@@ -2,13 +2,13 @@ package import Localization
 
 /// The means of authentication for the account on an ssh server.
 package enum SSHCredentials: Hashable, Sendable {
-  /// The agent, or the default keys of the account that Dragoman runs as.
+  /// The agent, or the default keys of the account that runs Dragoman.
   case agent
   case password(Secret)
-  /// A private key in a format that OpenSSH reads, without passphrase.
+  /// A private key in a format that OpenSSH reads, without a passphrase.
   case privateKey(Secret)
 
-  /// The kind of a secret: a private key, recognized by its first line, or a password.
+  /// Creates credentials from a secret: a private key, which is recognized by its first line, or a password.
   package init(_ secret: Secret) {
     self = secret.reveal().hasPrefix("-----BEGIN ") ? .privateKey(secret) : .password(secret)
   }
@@ -16,9 +16,9 @@ package enum SSHCredentials: Hashable, Sendable {
 
 /// The settings for starting `ssh`.
 package struct SSHSettings: Hashable, Sendable {
-  /// The only file with the keys of servers; `nil`: ssh's own, `~/.ssh/known_hosts` and `/etc/ssh/ssh_known_hosts`.
+  /// The only file with the servers' keys; `nil` for ssh's default files `~/.ssh/known_hosts` and `/etc/ssh/ssh_known_hosts`.
   package var knownHosts: String?
-  /// The ssh program; `nil`: the first in `PATH`.
+  /// The path of the ssh program; `nil` for the first one in `PATH`.
   package var program: String?
   /// Whether `~/.ssh/config` and `/etc/ssh/ssh_config` are read, for example for `ProxyJump`. Host keys are always checked.
   package var readsConfiguration: Bool

@@ -1,6 +1,6 @@
 package import Localization
 
-/// Signs commits with an SSH or an OpenPGP key.
+/// A signer of commits with an SSH or OpenPGP key.
 package enum CommitSigner: Sendable {
   case ssh(SSHSigner)
   case openPGP(GPGSigner)
@@ -11,7 +11,7 @@ package enum CommitSigner: Sendable {
     self = GPGSigner.isMeant(by: key) ? .openPGP(try GPGSigner(key: key)) : .ssh(try SSHSigner(key: key))
   }
 
-  /// Returns the armored signature, with a line break at its end. It blocks while the program runs.
+  /// Returns the armored signature, with a line break at its end. The call blocks while the program runs.
   /// - Parameter seconds: the time of the commit, in seconds since 1970, which an OpenPGP signature contains.
   package func signature(of bytes: [UInt8], at seconds: Int64) throws(SigningFault) -> String {
     switch self {

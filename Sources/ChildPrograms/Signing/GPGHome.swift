@@ -3,14 +3,14 @@ private import Glibc
 
 /// A key ring for one signature: a folder that only this account can read.
 ///
-/// The folder is locked while it is in use, so the rings that killed processes left can be recognized. The system releases the lock when
-/// the process ends.
+/// The folder is locked while it is in use. The system releases the lock when the process ends, so the leftover key rings of killed processes can be
+/// recognized.
 @safe final class GPGHome {
   private static let prefix = "dragoman-gpg-"
-  /// The age, in seconds, from which an unlocked folder counts as left over. A newer one may not be locked yet.
+  /// The age, in seconds, from which an unlocked folder counts as a leftover. A newer folder may not be locked yet.
   private static let leftoverAge = 60
 
-  /// The path, which must be short: the agent's socket is below it, and the path of a socket has at most 107 bytes.
+  /// The path. It must be short, because the folder contains the agent's socket and the path of a socket has at most 107 bytes.
   let path: String
   private let descriptor: Int32
 
@@ -28,17 +28,17 @@ private import Glibc
     else { throw SigningFault(.refused, "\(path) cannot be used: \(unsafe String(cString: strerror(errno)))") }
   }
 
-  /// Removes the folder. Its agent ends when its socket is gone.
+  /// Removes the folder. The agent of the key ring ends when its socket no longer exists.
   deinit {
     try? FileManager.default.removeItem(atPath: path)
     if descriptor >= 0 { _ = close(descriptor) }
   }
 
-  /// Removes rings of processes that were killed.
+  /// Removes the key rings of killed processes.
   private static func removeLeftovers(in base: String) {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: base)) ?? [] where name.hasPrefix(prefix) {
       let path = base + "/" + name
-      // Other accounts' folders cannot be opened.
+      // Folders of other accounts cannot be opened and are skipped.
       let descriptor = unsafe open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC)
       guard descriptor >= 0 else { continue }
       defer { _ = close(descriptor) }

@@ -2,15 +2,15 @@ private import FoundationEssentials
 private import Glibc
 package import Localization
 
-/// Signs data with an OpenPGP key, as `git commit -S` does, through the system's `gpg`.
+/// A signer with an OpenPGP key. Like `git commit -S`, it uses the system's `gpg`.
 ///
-/// The signature is made at a given time, so that the same commit gets the same id when it is made again.
+/// The signature contains a given time, so that the same commit gets the same id when it is made again.
 package struct GPGSigner: Sendable {
-  /// The beginning of each line that gpg writes for programs.
+  /// The prefix of each status line that gpg writes for programs.
   private static let statusMark = "[GNUPG:] "
   private static let beginning = "-----BEGIN PGP PRIVATE KEY BLOCK-----"
 
-  /// Returns whether this is an OpenPGP key, public or secret, rather than one of another kind.
+  /// Returns whether this is an OpenPGP key, public or secret, and not another kind of key.
   static func isMeant(by key: Secret) -> Bool { key.reveal().contains("-----BEGIN PGP") }
 
   private let key: Secret
@@ -18,9 +18,9 @@ package struct GPGSigner: Sendable {
   private let rings: String
 
   /// - Parameters:
-  ///   - key: an unprotected secret key, as `gpg --armor --export-secret-keys` writes it.
-  ///   - rings: the folder for key rings; in memory, so the key is on no disk.
-  ///   - gpg: the path of the program; nil for the system's.
+  ///   - key: an unprotected secret key, in the format of `gpg --armor --export-secret-keys`.
+  ///   - rings: the folder for key rings. It should be in memory, so that the key is never written to a disk.
+  ///   - gpg: the path of the program; `nil` for the system's `gpg`.
   /// - Throws: `refused` if the text is not such a key, or if `gpg` is missing.
   package init(key: Secret, rings: String = "/dev/shm", gpg: String? = nil) throws(SigningFault) {
     guard key.reveal().contains(Self.beginning) else {
@@ -34,14 +34,14 @@ package struct GPGSigner: Sendable {
     }
   }
 
-  /// Returns the armored signature, with a line break at its end. It blocks while `gpg` and its agent run.
+  /// Returns the armored signature, with a line break at its end. The call blocks while `gpg` and its agent run.
   /// - Parameter seconds: the time of the signature, in seconds since 1970.
   package func signature(of bytes: [UInt8], at seconds: Int64) throws(SigningFault) -> String {
     let home = try GPGHome(in: rings)
     defer { withExtendedLifetime(home) {} }
     let environment = ["LC_ALL=C", "PATH=\(SystemProgram.path)", "GNUPGHOME=\(home.path)"]
     let common = ["--no-options", "--batch", "--no-tty", "--quiet"]
-    // gpg starts the agent, which has the secret keys and would outlive this process.
+    // gpg starts an agent, which has the secret keys and would continue to run after this process has ended.
     let control = try SigningFault.preparing { () throws(SystemFault) in
       try SystemProgram.find("gpgconf", package: "gnupg")
     }
@@ -51,8 +51,8 @@ package struct GPGSigner: Sendable {
     guard let fingerprint = Self.secretKey(in: imported.output) else {
       throw SigningFault(.refused, "gpg cannot read the secret key: \(imported.words.withVisibleControls)")
     }
-    // gpg does not stop its clock if the given time is the current second, so a slow gpg can sign a second later. The next attempt
-    // succeeds: by then the given time is past, and gpg stops its clock.
+    // gpg does not freeze its clock if the given time is the current second, so a slow gpg may sign one second later. The next attempt succeeds,
+    // because the given time is then in the past and gpg freezes its clock.
     for _ in 1...3 {
       let made = try SigningProgram.run(
         gpg,
@@ -85,8 +85,8 @@ package struct GPGSigner: Sendable {
     }
   }
 
-  /// Returns the fingerprint of the first imported key that has a secret part. Its status line is `[GNUPG:] IMPORT_OK 17 FINGERPRINT`, and
-  /// bit 4 of the number says that the secret part was imported.
+  /// Returns the fingerprint of the first imported key that has a secret part. Returns `nil` if there is none. The status line of an imported key is
+  /// `[GNUPG:] IMPORT_OK 17 FINGERPRINT`. Bit 4 of the number means that the secret part was imported.
   private static func secretKey(in status: String) -> String? {
     for line in status.split(whereSeparator: \.isNewline) {
       let words = line.split(separator: " ")
@@ -98,8 +98,8 @@ package struct GPGSigner: Sendable {
     return nil
   }
 
-  /// Returns when gpg made the signature, in seconds since 1970. Its status line is
-  /// `[GNUPG:] SIG_CREATED TYPE KEY-ALGORITHM HASH-ALGORITHM CLASS SECONDS FINGERPRINT`.
+  /// Returns the time at which gpg made the signature, in seconds since 1970; `nil` if gpg reports none. The status line of a signature is `[GNUPG:]
+  /// SIG_CREATED TYPE KEY-ALGORITHM HASH-ALGORITHM CLASS SECONDS FINGERPRINT`.
   private static func signatureTime(in status: [Substring]) -> Int64? {
     for line in status {
       let words = line.split(separator: " ")

@@ -1,12 +1,11 @@
 package import Localization
 
-/// Signs data with an SSH key, as `git commit -S` does with `gpg.format=ssh`: through the system's `ssh-keygen`.
+/// A signer with an SSH key. Like `git commit -S` with `gpg.format=ssh`, it uses the system's `ssh-keygen`.
 ///
-/// Only keys whose signatures are always the same for the same data are used, because the same commit must get the same id when it is made
-/// again.
+/// Only keys that always produce the same signature for the same data are accepted, because a commit must get the same id when it is made again.
 package struct SSHSigner: Sendable {
-  /// The types with such signatures: Ed25519 (RFC 8032) and RSA (PKCS#1 v1.5). ECDSA signatures contain a random number, and those of a
-  /// security key contain a counter.
+  /// The key types that always produce the same signature: Ed25519 (RFC 8032) and RSA (PKCS#1 v1.5). ECDSA signatures contain a random number, and
+  /// signatures of a security key contain a counter.
   private static let types: Set = ["ssh-ed25519", "ssh-rsa"]
 
   private let key: Secret
@@ -15,7 +14,7 @@ package struct SSHSigner: Sendable {
   /// - Parameter key: an unencrypted private key in OpenSSH's own format.
   /// - Throws: `refused` for any other key, or if `ssh-keygen` is missing.
   package init(key: Secret) throws(SigningFault) {
-    // ssh-keygen accepts neither Windows line ends nor a blank first line, and its message mentions neither.
+    // ssh-keygen rejects Windows line ends and a blank first line, and its message does not mention the cause.
     let lines = key.reveal().split(whereSeparator: \.isNewline).joined(separator: "\n")
     guard let text = PrivateKeyText(lines) else {
       throw SigningFault(
@@ -38,7 +37,7 @@ package struct SSHSigner: Sendable {
     }
   }
 
-  /// Returns the armored signature, with a line break at its end. It blocks while `ssh-keygen` runs.
+  /// Returns the armored signature, with a line break at its end. The call blocks while `ssh-keygen` runs.
   /// - Parameter namespace: the purpose of the signature; `git` for commits.
   package func signature(of bytes: [UInt8], namespace: String = "git") throws(SigningFault) -> String {
     let file = try SigningFault.preparing { () throws(SystemFault) in try SecretFile(Secret(key.reveal() + "\n")) }

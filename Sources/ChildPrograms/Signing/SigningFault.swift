@@ -1,4 +1,4 @@
-/// The reason why something could not be signed, in words for the person who set up the key.
+/// The reason why data could not be signed, with a message for the person who configured the key.
 package struct SigningFault: Error, Hashable {
   package enum Kind: Hashable, Sendable {
     /// The key or the program cannot sign. A person must act first.

@@ -1,13 +1,13 @@
 internal import Localization
 
-/// Runs an installed program for signing, such as `gpg`: writes the input to its standard input and returns its output.
+/// Runs an installed program for signing, such as `gpg`.
 enum SigningProgram {
   private static let deadline = Duration.seconds(30)
   private static let mostOutput = 1 << 16
 
-  /// Blocks while the program runs.
-  /// - Parameter environment: the whole environment of the program.
-  /// - Returns: at most 64 KiB of its standard output, and its standard error.
+  /// Writes the input to the program's standard input and returns its output. The call blocks while the program runs.
+  /// - Parameter environment: all environment variables of the program, as `NAME=value` strings.
+  /// - Returns: at most 64 KiB of the standard output, and the standard error output.
   static func run(
     _ executable: String, _ arguments: [String], environment: [String], input: [UInt8]
   ) throws(SigningFault) -> (output: String, words: String) {
@@ -24,7 +24,7 @@ enum SigningProgram {
       conversation.finishWriting()
       while output.count < mostOutput { output += try conversation.readSome(1 << 16, stall: deadline, end: end) }
     } catch SSHEnd.ended {
-      // The program ends by itself after it has answered.
+      // The program ends after it has answered.
     } catch SSHEnd.timedOut {
       throw SigningFault(.noAnswer, "\(name) did not sign within \(deadline)")
     } catch {

@@ -1,6 +1,6 @@
 private import Glibc
 
-/// The reason why a child process cannot be prepared: a program is missing, or a file for it could not be made.
+/// The reason why a child process could not be prepared: a missing program, or a file or folder that could not be created.
 struct SystemFault: Error, Hashable {
   let detail: String
 
