@@ -19,17 +19,17 @@ struct Composition {
   let time: TimeSource
   let isOnce: Bool
   let logger: Logger
-  /// Shared by all vendors.
+  /// The HTTP transport, shared by all vendors.
   let transport: HTTPTransport
-  /// The result of `Installation.identity`.
+  /// The identity of this installation, from `Installation.identity`.
   let installation: String
-  /// Shared by all pipelines: the snapshots in memory, the threads that read commits, and the registry.
+  /// The snapshots in memory. All pipelines share these snapshots, the threads that read commits, and the registry.
   let memory: SnapshotMemory
   let readers: BlockingPool
   let registry: PipelineRegistry
-  /// Shared by all pipelines. It reads commits in the background; `nil` in commands that do not.
+  /// The memory and the threads for reading commits in the background, shared by all pipelines; `nil` in commands that do not read in the background.
   var background: (memory: SnapshotMemory, reader: BlockingPool)?
-  /// `nil` unless this is a dry run.
+  /// The dry run; `nil` if this run may make changes.
   var dryRun: DryRun?
 
   func context(
@@ -70,7 +70,7 @@ struct Composition {
     return dryRun?.wrap(context) ?? context
   }
 
-  /// - Parameter tokens: the tokens that the pipeline renews; `nil`: they are created if it has any.
+  /// - Parameter tokens: the tokens that the pipeline renews; if `nil`, the tokens are created when the pipeline has an app or OAuth application.
   /// - Throws: `GitError` if the URL cannot be used.
   func mirror(of definition: PipelineDefinition, _ tokens: (any ForgeTokens)? = nil) throws -> GitMirror {
     let tokens = try tokens ?? self.tokens(of: definition)
@@ -87,7 +87,7 @@ struct Composition {
       ssh: SSHSettings(knownHosts: repository.knownHosts, readsConfiguration: true))
   }
 
-  /// Returns the renewal of a token that the git server refuses although it should still be valid.
+  /// Returns the renewal of a token that the git server refuses although it should still be valid; `nil` if the pipeline renews no tokens.
   func renewal(of tokens: (any ForgeTokens)?) -> CredentialRenewal? {
     tokens.map { tokens in
       CredentialRenewal { secret in
@@ -98,8 +98,8 @@ struct Composition {
     }
   }
 
-  /// Returns the credentials of `own`, or those of `repository.credentials` if `own` is `none`, or else the renewed tokens. They are read
-  /// at each use.
+  /// Returns a source of the credentials of `own`, or of `repository.credentials` if `own` is `none`. If both are `none` and the repository has an
+  /// http(s) URL, the source returns the renewed tokens. The credentials are read at each use.
   func gitCredentials(
     _ definition: PipelineDefinition, _ own: CredentialReference, _ tokens: (any ForgeTokens)?
   ) -> GitMirror.CredentialSource {

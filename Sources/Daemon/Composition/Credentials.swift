@@ -11,8 +11,8 @@ package struct Credentials: Sendable {
 
   package init(environment: [String: String]) { self.environment = environment }
 
-  /// Returns a secret, without line breaks at its end.
-  /// - Returns: `nil` for `none`.
+  /// Returns a secret without its trailing line breaks.
+  /// - Returns: `nil` for `none` and `agent`.
   /// - Throws: `PipelineError` with the location of the secret, never with the secret itself.
   package func secret(_ reference: CredentialReference, for purpose: String) throws -> Secret? {
     let operation = "get the credentials for \(purpose)"
@@ -20,7 +20,7 @@ package struct Credentials: Sendable {
       PipelineError(.refused, operation: operation, detail: detail, disposition: .askPerson)
     }
     switch reference {
-    // ssh itself asks the agent.
+    // ssh gets the keys from the agent itself.
     case .none, .agent: return nil
     case .environment(let name):
       guard let value = environment[name].map({ Self.withoutLastLineBreaks(Array($0.utf8)) }), !value.isEmpty else {
@@ -40,7 +40,7 @@ package struct Credentials: Sendable {
     }
   }
 
-  /// Returns the proxy of the environment for a URL.
+  /// Returns the proxy that the environment specifies for a URL; `nil` if the environment specifies no proxy.
   package func proxy(for url: String) -> HTTPProxy? {
     HTTPProxy.named(by: environment, for: url.hasPrefix("https:") ? "https" : "http")
   }
@@ -55,7 +55,7 @@ package struct Credentials: Sendable {
       }
       throw unreadable("does not exist", "Create it, or correct the path")
     }
-    // The type is checked first, because reading a pipe would never end.
+    // The type is checked first, because reading from a pipe would block forever.
     guard attributes[.type] as? FileAttributeType == .typeRegular else {
       throw unreadable("is not a file", "Correct the path")
     }
@@ -76,13 +76,13 @@ package struct Credentials: Sendable {
     return bytes
   }
 
-  /// Tokens and passwords have one line, keys and certificates have several. A second line comes from an editor, or from two secrets in one
-  /// file; in an HTTP header it would begin another header.
+  /// Returns a secret after checking its number of lines. Tokens and passwords have one line; keys and certificates have several. A second line of a
+  /// token comes from an editor, or from two secrets in one file; in an HTTP header, the second line would begin another header.
   private static func secret(
     _ bytes: [UInt8], of place: String, _ missing: (String) -> PipelineError
   ) throws -> Secret {
     let text = String(decoding: bytes, as: UTF8.self)
-    // In a Character, CR LF is one line break.
+    // Swift treats CR LF as one Character.
     let breaks = text.count { $0 == "\n" || $0 == "\r" || $0 == "\r\n" }
     guard breaks == 0 || text.contains("-----BEGIN ") else {
       throw missing(

@@ -4,8 +4,8 @@ import Pipeline
 
 /// A run that changes nothing outside its own copy of the store (``DryRunFolder``).
 ///
-/// The stages are the same as in any run. Repositories, vendors and forges are read. Calls that would change something there are recorded
-/// instead.
+/// A dry run has the same stages as any run. Repositories, vendors and forges are read. Calls that would change something in a repository, at a
+/// vendor or at a forge are recorded instead.
 struct DryRun: Sendable {
   let record = DryRunRecord()
   let folder: DryRunFolder
@@ -23,7 +23,7 @@ struct DryRun: Sendable {
     return context
   }
 
-  /// Records the commits of the watched branches after a check of the remote.
+  /// Records the commits of the watched branches after the remote was checked.
   func note(_ heads: [Run], before known: [Run], of pipeline: String) {
     let known = Dictionary(known.map { ($0.branch, $0.commit) }) { first, _ in first }
     let branches = heads.map { DryRunReport.Branch(name: $0.branch, commit: $0.commit, known: known[$0.branch]) }

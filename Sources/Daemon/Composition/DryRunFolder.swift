@@ -4,20 +4,20 @@ import Localization
 import Pipeline
 import SQLiteStore
 
-/// A copy of a store for one dry run. It is removed with this object.
+/// A copy of a store for one dry run. The copy is removed when this object is deinitialized.
 ///
-/// The ledger is copied as of one instant, even while a daemon writes to it. Files of mirrors are hard links if the disk allows them.
+/// The copy of the ledger is consistent, even while a daemon writes to the original. The files of mirrors are hard links if the disk allows them.
 final class DryRunFolder: Sendable {
   private static let prefix = "dry-run-"
-  /// The age, in seconds, from which a copy counts as left over. Another process may be using a newer one.
+  /// The age, in seconds, from which a copy counts as left over. Another process may still be using a newer copy.
   private static let leftoverAge: TimeInterval = 3600
 
   let location: StoreLocation
-  /// The location of the copied store.
+  /// The location of the store from which the copy was made.
   let original: StoreLocation
 
   /// - Parameter repositories: the URLs of the repositories whose mirrors are needed.
-  /// - Throws: `PipelineError` for a database, and if the copy cannot be made.
+  /// - Throws: `PipelineError` if the ledger is in a database, or if the copy cannot be made.
   init(of original: StoreLocation, repositories: [String]) throws {
     let operation = "prepare the dry run"
     guard original.isLocal else {
@@ -30,7 +30,7 @@ final class DryRunFolder: Sendable {
     self.original = original
     try LedgerPresence.requireTarget(of: original.folder)
     let hasStore = FileManager.default.fileExists(atPath: original.folder)
-    // On the same disk, files can be linked. Git ignores the store's folder.
+    // Hard links need the same disk. Git ignores the store's folder, so the copy can be inside it.
     let parent = hasStore ? original.folder : FileManager.default.temporaryDirectory.path
     if hasStore { Self.removeLeftovers(in: parent) }
     let folder = "\(parent)/\(Self.prefix)\(UUID().uuidString)"
@@ -72,7 +72,7 @@ final class DryRunFolder: Sendable {
   /// Copies a mirror that another process may be fetching into. If a file disappears in the meantime, the mirror is fetched again instead.
   private static func copy(mirror: String, to copy: String) throws {
     do {
-      // References are copied first, because the objects that they refer to are complete at that time.
+      // References are copied before objects, because all objects of a copied reference exist at that time.
       for name in ["HEAD", "config", "packed-refs", "refs", "shallow", "objects"] {
         guard FileManager.default.fileExists(atPath: "\(mirror)/\(name)") else { continue }
         try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
@@ -87,7 +87,7 @@ final class DryRunFolder: Sendable {
     }
   }
 
-  /// Links the files of a folder. Git never changes the files of objects, so a link is as good as a copy.
+  /// Links the files of a folder. Git never changes the files of objects, so links are safe.
   private static func linkAll(in folder: String, to copy: String) throws {
     try FileManager.default.createDirectory(atPath: copy, withIntermediateDirectories: true)
     for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
@@ -104,7 +104,7 @@ final class DryRunFolder: Sendable {
     }
   }
 
-  /// Removes copies of killed processes.
+  /// Removes the copies that killed processes left behind.
   private static func removeLeftovers(in parent: String) {
     for name in (try? FileManager.default.contentsOfDirectory(atPath: parent)) ?? [] where name.hasPrefix(prefix) {
       let path = "\(parent)/\(name)"

@@ -1,7 +1,7 @@
 import Localization
 import Pipeline
 
-/// A forge that is only read. Calls that would change something there are recorded.
+/// A forge that is only read. Calls that would change something at the forge are recorded instead.
 struct DryRunForge: Forge {
   let forge: any Forge
   let pipeline: String
@@ -25,7 +25,7 @@ struct DryRunForge: Forge {
   func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest {
     var updated = pullRequest
     (updated.title, updated.body) = (title, body)
-    // A pull request that was opened in this run gets its text in a second step.
+    // The number 0 is that of a pull request that this dry run recorded as opened.
     if pullRequest.number != 0 { note("update pull request \(pullRequest.number): \(title)") }
     return updated
   }

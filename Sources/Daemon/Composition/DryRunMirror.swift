@@ -3,9 +3,9 @@ import Localization
 import Pipeline
 import Synchronization
 
-/// A mirror whose pushes are only recorded. After a push, its branches are reported as pushed.
+/// A mirror whose pushes are only recorded. After a recorded push, the mirror reports the branch as if it had been pushed.
 ///
-/// It reads the remote, and keeps commits in the scratch copy of the mirror.
+/// The mirror reads the remote repository, and stores new commits in the scratch copy of the mirror.
 final class DryRunMirror: WrappingMirror {
   private let mirror: GitMirror
   private let pipeline: String
@@ -42,7 +42,8 @@ final class DryRunMirror: WrappingMirror {
     return .pushed
   }
 
-  /// Returns the commits that no branch of the remote has, oldest first. Commits that this dry run pushed to other branches are included.
+  /// Returns our newest commits on the line of first parents of `tip` that no branch of the remote has as its newest commit, oldest first and at most
+  /// 100. Commits that this dry run pushed to other branches are included.
   private func commits(to tip: CommitID, since expected: CommitID?) async throws -> [DryRunReport.Commit] {
     let known = Set(try await mirror.branches().map(\.commit))
     var found: [DryRunReport.Commit] = []
@@ -59,6 +60,6 @@ final class DryRunMirror: WrappingMirror {
     return found.reversed()
   }
 
-  /// Does nothing: the scratch copy is used too briefly to need it.
+  /// Does nothing: the scratch copy is removed before it needs maintenance.
   func maintain() async throws {}
 }

@@ -20,11 +20,11 @@ package struct DryRunReport: Hashable, Sendable, Encodable {
   package struct Branch: Hashable, Sendable, Encodable {
     package var name: String
     package var commit: CommitID
-    /// The commit in the ledger; `nil` for a new branch.
+    /// The last commit of the branch in the ledger; `nil` for a new branch.
     package var known: CommitID?
   }
 
-  /// Units that would be sent.
+  /// The units that would be sent to a vendor in one language.
   package struct Shipment: Hashable, Sendable, Encodable {
     package var vendor: String
     package var language: LocaleIdentifier
@@ -32,7 +32,7 @@ package struct DryRunReport: Hashable, Sendable, Encodable {
     package var units: Int
   }
 
-  /// A bundle that a vendor has ready.
+  /// A bundle that a vendor has ready for import.
   package struct Bundle: Hashable, Sendable, Encodable {
     package var vendor: String
     package var reference: String
@@ -42,10 +42,10 @@ package struct DryRunReport: Hashable, Sendable, Encodable {
   /// A commit that would be pushed.
   package struct Commit: Hashable, Sendable, Encodable {
     package var id: CommitID
-    /// The id of its tree.
+    /// The id of the commit's tree.
     package var tree: String
     package var subject: String
-    /// The changes against its first parent, as `git diff` shows them.
+    /// The changes from the first parent to the commit, as `git diff` shows them.
     package var patch: String
   }
 
@@ -61,6 +61,6 @@ package struct DryRunReport: Hashable, Sendable, Encodable {
   package var shipments: [Shipment] = []
   package var bundles: [Bundle] = []
   package var pushes: [Push] = []
-  /// Other changes at vendors and forges, one line each.
+  /// Descriptions of other changes at vendors and forges, one line each.
   package var requests: [String] = []
 }

@@ -1,12 +1,12 @@
 private import Glibc
 
-/// Detects changes of a file without reading it.
+/// The inode, size and time of a file. A comparison of two stamps shows whether the file changed, and does not read the file.
 struct FileStamp: Hashable, Sendable {
   private var inode: UInt64 = 0
   private var size: Int64 = -1
   private var changed: [Int] = []
 
-  /// A missing file has a stamp too, so that its creation counts as a change.
+  /// Reads the stamp of a file. A missing file also has a stamp, so its creation counts as a change.
   init(of path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return }

@@ -5,8 +5,8 @@ import Pipeline
 import TranslationVendors
 
 extension Composition {
-  /// Returns the forge of a pipeline's pull requests and statuses; `nil` if it has neither.
-  /// - Throws: `VendorError` or `PipelineError` if the server or the repository's path on it is not known.
+  /// Returns the forge for a pipeline's pull requests and commit statuses; `nil` if the pipeline uses neither pull requests nor commit statuses.
+  /// - Throws: `VendorError` or `PipelineError` if the server, or the repository's path on the server, is not known.
   func forge(of definition: PipelineDefinition, _ tokens: (any ForgeTokens)? = nil) throws -> (any Forge)? {
     let deliver = definition.deliver
     guard deliver.usesForge else { return nil }
@@ -18,7 +18,7 @@ extension Composition {
       tokens: tokens, environment: environment(of: definition, secret: reference))
   }
 
-  /// Returns the tokens of the pipeline's GitHub app or GitLab application; `nil` if it has neither.
+  /// Returns the tokens of the pipeline's GitHub app or GitLab application; `nil` if the pipeline has neither.
   func tokens(of definition: PipelineDefinition) throws -> (any ForgeTokens)? {
     if let oauth = definition.deliver.oauth { return try oauthTokens(oauth, of: definition) }
     return try appTokens(of: definition, for: definition.repository.url)

@@ -3,7 +3,7 @@ import Pipeline
 import Synchronization
 import TranslationVendors
 
-/// The glossary of a pipeline. The file is read at each use, so that a changed file needs no restart.
+/// The glossary of a pipeline. The file is read at each use, so a changed file needs no restart.
 extension Composition {
   func readTerms(
     of definition: PipelineDefinition
@@ -11,7 +11,7 @@ extension Composition {
     guard let settings = definition.glossary else { return nil }
     return { [readers] source in
       try await readers.run {
-        // A text without a required term is held, so no entry may be left out.
+        // Texts without a required term are held, so every entry of the glossary must be readable.
         let shared =
           try settings.missing == .hold ? SharedGlossary.whole(at: settings.file) : SharedGlossary(at: settings.file)
         return shared.glossary.check(from: source)
@@ -27,7 +27,8 @@ extension Composition {
   }
 }
 
-/// Identifies the content of a glossary file. The file is read when it changes; while it cannot be used, the last valid content counts.
+/// A digest of the content of a glossary file. The file is read when it changes. While the file is invalid, the digest of the last valid content is
+/// returned.
 final class GlossaryDigest: Sendable {
   private struct State {
     var stamp: FileStamp?

@@ -3,10 +3,10 @@ internal import Localization
 internal import Pipeline
 internal import TranslationVendors
 
-/// Distinguishes this installation from others that may use the same drop folders.
+/// The identity of this installation, which distinguishes this installation from others that may use the same drop folders.
 ///
-/// The identity is stored in the state folder and moves with it. It is derived from the machine and the path of the folder: if the state
-/// is lost, a new start in the same place gets the same identity.
+/// The identity is stored in the state folder and moves with this folder. It is derived from the machine and the path of the folder. If the state is
+/// lost, a new start in the same folder gets the same identity.
 enum Installation {
   /// - Throws: `PipelineError` if the file can be neither read nor written.
   static func identity(in folder: String) throws -> String {
@@ -25,7 +25,7 @@ enum Installation {
     return identity
   }
 
-  /// Returns the identity that a folder has or will get when it is first used. Writes nothing.
+  /// Returns the identity that a folder has, or will get when it is first used. This function writes nothing.
   static func known(for folder: String) -> String { stored(at: folder + "/installation") ?? derived(for: folder) }
 
   private static func stored(at path: String) -> String? {

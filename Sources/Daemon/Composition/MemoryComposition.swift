@@ -20,18 +20,19 @@ extension Composition {
       guard let context = registry?[name] else { throw CancellationError() }
       return try await context.translationMemory(for: shipments)
     }
-    // No language is routed to the memory.
+    // The memory has no languages, because units are never routed to it.
     return [ConfiguredVendor(definition: VendorDefinition(kind: vendor.kind, languages: []), vendor: vendor)]
   }
 
   /// The largest TMX file that is read, in bytes.
   private static let limit = 256 << 20
 
-  /// Reads a TMX file in the same way as rounds, to check it.
+  /// Checks a TMX file by reading it in the same way as rounds do.
   /// - Throws: `PipelineError`.
   static func checkMemory(at path: String) throws { _ = try document(at: path) }
 
-  /// - Throws: `PipelineError`. Nothing is sent until the file can be read, because it may contain texts that a vendor would be paid for.
+  /// - Throws: `PipelineError` if the file cannot be used. Nothing is sent while the file cannot be used, because the file may contain translations
+  ///   for which a vendor would otherwise be paid.
   private static func document(at path: String) throws -> TMXDocument {
     let full = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
     func fault(_ detail: String, _ diagnostics: [Diagnostic] = []) -> PipelineError {

@@ -1,13 +1,13 @@
 import FoundationEssentials
 import TranslationVendors
 
-/// A ledger that the program is about to create, with the evidence that there was one before.
+/// A ledger that the program is about to create, with any evidence that an earlier ledger existed.
 package struct NewLedger: Hashable, Sendable {
   /// The path of the file, or the address of the database.
   package private(set) var path: String
-  /// The traces of earlier runs in the folder.
+  /// The names of files and folders that earlier runs left in the folder.
   package let remains: [String]
-  /// A folder above the store at which a disk should be mounted but is not.
+  /// The mount point above the store that /etc/fstab lists, but on which nothing is mounted; `nil` if there is no such mount point.
   package let unmounted: String?
   private var isInDatabase = false
 
@@ -16,14 +16,14 @@ package struct NewLedger: Hashable, Sendable {
     path = folder + "/ledger.sqlite"
     let files = FileManager.default
     let size = (try? files.attributesOfItem(atPath: path))?[.size] as? UInt64
-    // A program that ended while it created a ledger leaves an empty file.
+    // A process that was killed while it created a ledger leaves an empty file.
     guard size ?? 0 == 0 else { return nil }
     let names = (try? files.contentsOfDirectory(atPath: folder)) ?? []
     let found = names.filter { name in
       ["mirrors", "vendors", "tokens", "pipeline-files", "cache.sqlite", "installation"].contains(name)
         || name.hasPrefix("ledger") && name != "ledger.sqlite" && !name.hasSuffix("-shm")
     }.sorted()
-    // A dry run before the first run stores renewed tokens, and nothing else.
+    // A dry run before the first run stores only renewed tokens.
     remains = found == ["tokens"] ? [] : found
     let place = CanonicalPlace.path(folder)
     unmounted = Self.unmounted(
@@ -31,7 +31,7 @@ package struct NewLedger: Hashable, Sendable {
       mounts: mounts ?? (try? String(contentsOfFile: "/proc/self/mounts", encoding: .utf8)) ?? "")
   }
 
-  /// Returns the evidence for a ledger in a database, if the worker has its mirrors in the folder.
+  /// Returns the evidence for a ledger in a database, taken from the folder of the worker's mirrors.
   func inDatabase(_ address: String) -> NewLedger {
     var new = self
     (new.path, new.isInDatabase) = (address, true)
@@ -41,7 +41,7 @@ package struct NewLedger: Hashable, Sendable {
   /// Whether there is evidence of an earlier ledger.
   package var isSuspicious: Bool { !remains.isEmpty || unmounted != nil }
 
-  /// The evidence and the next step; `nil` if nothing shows that there was a ledger.
+  /// The evidence for an earlier ledger, and the next step; `nil` if there is no evidence.
   var doubt: (evidence: String, advice: String)? {
     if let unmounted {
       return (
@@ -63,7 +63,7 @@ package struct NewLedger: Hashable, Sendable {
     )
   }
 
-  /// The message for the log.
+  /// The log message about the new ledger.
   package var text: String {
     guard let doubt else { return "created a new ledger, \(path)" }
     return "created a new, empty ledger, \(path), although \(doubt.evidence). \(doubt.advice)"
@@ -72,7 +72,8 @@ package struct NewLedger: Hashable, Sendable {
   /// - Parameters:
   ///   - mountTable: text in the format of /etc/fstab.
   ///   - mounts: text in the format of /proc/self/mounts.
-  /// - Returns: the innermost mount point of the table that contains the path and on which nothing is mounted.
+  /// - Returns: the innermost of the table's mount points that contain the path and on which nothing is mounted; `nil` if there is no such mount
+  ///   point.
   static func unmounted(above path: String, mountTable: String, mounts: String) -> String? {
     func places(_ text: String) -> [String] {
       text.split(separator: "\n").filter { !$0.hasPrefix("#") }.compactMap { line in

@@ -5,9 +5,9 @@ import Pipeline
 import PostgreSQLStore
 import SQLiteStore
 
-/// Opens the ledger of a location.
+/// Functions that open the ledger of a store location.
 enum OpenLedger {
-  /// Opens a ledger to run pipelines: with exclusive access, or as one of several workers.
+  /// Opens a ledger to run pipelines. A SQLite ledger is opened with exclusive access, a database as one of several workers.
   /// - Throws: `StoreError`.
   static func working(
     _ location: StoreLocation, _ credentials: Credentials, clock: @escaping @Sendable () -> Date
@@ -15,21 +15,21 @@ enum OpenLedger {
     switch location.ledger {
     case .sqlite: return (try SQLiteStore(folder: location.folder, clock: clock), nil, nil)
     case .postgreSQL:
-      // Workers on one machine must not share their mirrors.
+      // Two workers on one machine must not use the same folder of mirrors.
       let folder = try StoreFolder(location.folder)
       let store = try database(location, credentials, .working)
       return (store, store, folder)
     }
   }
 
-  /// Opens a ledger to read it, even while others use it.
+  /// Opens a ledger for reading, even while other processes use it.
   static func reading(
     _ location: StoreLocation, _ credentials: Credentials = Credentials.ofProcess
   ) throws -> any SQLLedger {
     location.isLocal ? try SQLiteStore(reading: location.folder) : try database(location, credentials, .deciding)
   }
 
-  /// Opens a ledger to save people's decisions, even while others use it.
+  /// Opens a ledger for recording people's decisions, even while other processes use it.
   static func deciding(
     _ location: StoreLocation, _ credentials: Credentials = Credentials.ofProcess
   ) throws -> any SQLLedger {

@@ -4,9 +4,9 @@ import Localization
 import Pipeline
 import Workspace
 
-/// The screenshots of a pipeline. Folders are read at each use.
+/// The screenshots of a pipeline. Their folders are read at each use.
 extension Composition {
-  /// A folder of screenshots: its location, and its name in messages.
+  /// The location of a folder of screenshots, and the folder's name in messages.
   private struct Place: Sendable {
     var tree: any SourceTree
     var folder: TreePath

@@ -3,21 +3,21 @@ import GitSource
 import Localization
 import Pipeline
 
-/// The daemon's own settings, from the environment. An invalid value is an error and is never replaced by the default.
+/// The daemon's own settings, read from the environment. An invalid value is an error; the default never replaces it.
 ///
 /// | variable | meaning | default |
 /// | --- | --- | --- |
-/// | `DRAGOMAN_WORKERS` | how many stages of each kind (local, network) run at once, 1 to 64 | 4 |
-/// | `DRAGOMAN_PARSE_THREADS` | how many threads parse the sources of one commit, 1 to 64 | the number of cores |
-/// | `DRAGOMAN_SHUTDOWN_GRACE` | how long stages can run after SIGTERM, such as `30s` | 30s |
-/// | `DRAGOMAN_ATTEMPTS` | after how many attempts with temporary errors a job fails permanently, 1 to 100 | 8 |
+/// | `DRAGOMAN_WORKERS` | the number of stages of each kind (local, network) that run concurrently, 1 to 64 | 4 |
+/// | `DRAGOMAN_PARSE_THREADS` | the number of threads that parse the sources of one commit, 1 to 64 | the number of cores |
+/// | `DRAGOMAN_SHUTDOWN_GRACE` | how long stages may continue after SIGTERM, such as `30s` | 30s |
+/// | `DRAGOMAN_ATTEMPTS` | the number of attempts with temporary errors after which a job fails permanently, 1 to 100 | 8 |
 /// | `DRAGOMAN_FETCH_LIMIT` | maximum size of one fetch from a git server, in MiB, 1 to 1048576 | 16384 |
-/// | `DRAGOMAN_WORKER_LEASE` | with PostgreSQL: how long a worker that is silent keeps its pipelines, such as `30s` | 30s |
+/// | `DRAGOMAN_WORKER_LEASE` | with PostgreSQL: how long an unresponsive worker keeps its pipelines, such as `30s` | 30s |
 /// | `DRAGOMAN_FOLDER` | with PostgreSQL: the folder of the mirrors and the cache | .dragoman |
 /// | `DRAGOMAN_SHARED_FACTS` | with PostgreSQL: where workers share facts: `store`, `off`, or `s3://BUCKET/PREFIX?credentials=env:NAME` | store |
 /// | `DRAGOMAN_SHARED_FACTS_LIMIT` | with PostgreSQL: maximum size of the shared facts, in MiB, 16 to 1048576 | 4096 |
-/// | `OTEL_EXPORTER_OTLP_ENDPOINT` | the collector that traces are sent to, as a URL; with `OTEL_EXPORTER_OTLP_HEADERS` | no traces |
-/// | `DRAGOMAN_RECORD` | a folder for fixtures: exchanges with vendors, without secrets | none |
+/// | `OTEL_EXPORTER_OTLP_ENDPOINT` | the URL of the collector to which traces are sent; its headers are in `OTEL_EXPORTER_OTLP_HEADERS` | no traces |
+/// | `DRAGOMAN_RECORD` | a folder in which exchanges with vendors are recorded as fixtures, without secrets | none |
 /// | `SOURCE_DATE_EPOCH` | the time of our commits, in seconds since 1970 | the time of their job |
 package struct Settings: Hashable, Sendable {
   package var workers = 4
@@ -30,14 +30,14 @@ package struct Settings: Hashable, Sendable {
   package var sharedFacts = SharedFactsPlace.database
   /// The maximum size of the shared facts, in bytes.
   package var sharedFactsLimit = 4 << 30
-  /// The time limit of a request for shared facts. It is short, because the values can be computed again.
+  /// The time limit of a request for shared facts. The limit is short, because the worker can compute the values again.
   package var sharedFactsPatience = Duration.seconds(10)
-  /// How many commits are read at once.
+  /// The number of commits that are read concurrently.
   package var readers = 2
   package var commitSeconds: Int64?
-  /// `nil`: no traces.
+  /// The collector of traces; `nil` if no traces are sent.
   package var traces: TraceCollector?
-  /// The folder for recorded exchanges with vendors; `nil`: none are recorded.
+  /// The folder for recorded exchanges with vendors; `nil` if no exchanges are recorded.
   package var recordFolder: String?
 
   static func recordFolder(in environment: [String: String]) -> String? {
@@ -46,7 +46,7 @@ package struct Settings: Hashable, Sendable {
 
   package init() { parseThreads = min(64, max(1, ProcessInfo.processInfo.activeProcessorCount)) }
 
-  /// - Throws: all faults at once.
+  /// - Throws: one error that contains all faults.
   package init(environment: [String: String]) throws(SettingsFault) {
     self.init()
     var faults: [String] = []
@@ -85,7 +85,7 @@ package struct Settings: Hashable, Sendable {
   }
 }
 
-/// Invalid settings.
+/// The error for invalid settings.
 package struct SettingsFault: Error, Hashable, Sendable, CustomStringConvertible {
   package let faults: [String]
   package var description: String { faults.joined(separator: "\n") }

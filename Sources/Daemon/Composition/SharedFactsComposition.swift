@@ -6,7 +6,7 @@ import Pipeline
 import PostgreSQLStore
 import TranslationVendors
 
-/// Shares the facts of a worker with the others of its database.
+/// Functions that set up sharing of facts between the workers of a database.
 enum SharedFactsComposition {
   /// - Returns: `nil` if facts are not shared.
   /// - Throws: `PipelineError` if the bucket's address is invalid. The bucket is not contacted yet.
@@ -49,7 +49,7 @@ enum SharedFactsComposition {
   }
 }
 
-/// The packs of shared facts as files of a storage.
+/// A bucket that stores the packs of shared facts as files of a storage.
 struct StoragePackBucket: PackBucket {
   /// The number of concurrent requests.
   private static let width = 8
@@ -72,7 +72,7 @@ struct StoragePackBucket: PackBucket {
 
   func remove(_ names: [String]) throws { _ = try forEach(names) { try await storage.remove($0) } }
 
-  /// Runs a body for each name and blocks until all are done. Stops at the first error.
+  /// Runs a closure for each name, and blocks until all calls have returned. The first error stops the remaining calls.
   private func forEach<Value: Sendable>(
     _ names: [String], _ body: @escaping @Sendable (TreePath) async throws -> Value
   ) throws -> [String: Value] {

@@ -18,10 +18,10 @@ package enum SharedFactsPlace: Hashable, Sendable {
   }
 }
 
-/// A bucket of S3 or a compatible server: `s3://BUCKET/PREFIX?credentials=env:NAME`, and `endpoint` and `region` as in pipeline files. The
-/// address contains only a reference to the keys, because other users of the machine can see it.
+/// A bucket of S3 or a compatible server: `s3://BUCKET/PREFIX?credentials=env:NAME`, with `endpoint` and `region` as in pipeline files. Other users
+/// of the machine can see this address, so it contains only a reference to the keys.
 package struct SharedFactsBucket: Hashable, Sendable {
-  /// `s3://BUCKET/PREFIX`.
+  /// The address without options: `s3://BUCKET/PREFIX`.
   package let address: String
   package let endpoint: String?
   package let region: String?
@@ -30,7 +30,7 @@ package struct SharedFactsBucket: Hashable, Sendable {
   init(_ text: String) throws(SettingsFault) {
     func fault(_ detail: String) -> SettingsFault { SettingsFault(faults: ["DRAGOMAN_SHARED_FACTS: \(detail)"]) }
     guard text.hasPrefix("s3://") else {
-      // The message does not contain the wrong value, because it may be a secret.
+      // The message does not contain the invalid value, because it may be a secret.
       throw fault("write store, off, or s3://BUCKET/PREFIX?credentials=env:NAME")
     }
     let parts = text.split(separator: "?", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)

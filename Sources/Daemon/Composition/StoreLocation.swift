@@ -4,7 +4,7 @@ import Localization
 package import Pipeline
 package import PostgreSQLClient
 
-/// The location of the store: `--store`.
+/// The location of the store, as given with `--store`.
 package struct StoreLocation: Hashable, Sendable {
   package enum Ledger: Hashable, Sendable {
     /// A SQLite file in the folder.
@@ -13,11 +13,11 @@ package struct StoreLocation: Hashable, Sendable {
     case postgreSQL(PostgreSQLAddress, password: CredentialReference)
   }
 
-  /// The folder of the mirrors and the cache, and of a ledger in SQLite.
+  /// The folder of the mirrors and the cache. It also contains the ledger if the ledger is in SQLite.
   package let folder: String
   package let ledger: Ledger
 
-  /// A folder in the current folder; git ignores it.
+  /// The default location: the folder `.dragoman` in the current folder. Git ignores this folder.
   package static let standard = StoreLocation(folder: ".dragoman")
 
   package init(folder: String) {
@@ -26,10 +26,10 @@ package struct StoreLocation: Hashable, Sendable {
   }
 
   /// - Parameters:
-  ///   - text: `sqlite:FOLDER`, a folder, or the URL of a PostgreSQL database. The URL never contains a password, only a reference to one:
+  ///   - text: `sqlite:FOLDER`, a folder, or the URL of a PostgreSQL database. The URL never contains a password, only a reference to a password:
   ///     `password=env:NAME`, `file:PATH` or `credential:NAME`.
-  ///   - folder: the folder of the mirrors and the cache of a PostgreSQL ledger; `nil`: the one in the environment.
-  ///   - environment: `nil`: the environment of the process.
+  ///   - folder: the folder of the mirrors and the cache of a PostgreSQL ledger; if `nil`, the folder is read from the environment.
+  ///   - environment: the environment variables; if `nil`, the environment variables of the process.
   /// - Throws: `SettingsFault`.
   package init(
     _ text: String, folder: String? = nil, environment: [String: String]? = nil
@@ -66,13 +66,13 @@ package struct StoreLocation: Hashable, Sendable {
   /// Whether the ledger is in a folder of this machine.
   package var isLocal: Bool { ledger == .sqlite }
 
-  /// The folder of the refresh tokens with which servers replaced older ones.
+  /// The folder of the refresh tokens that servers issued to replace older tokens.
   var tokens: String { "\(folder)/tokens" }
 
   func mirror(of url: String) -> String { "\(folder)/mirrors/\(Self.name(url)).git" }
 
-  /// Returns the folder of the mirrors of a repository's submodules. They are never shared with other repositories: a repository in
-  /// `.gitmodules` is read only if the server allows it with the credentials of this repository.
+  /// Returns the folder of the mirrors of a repository's submodules. These mirrors are never shared with other repositories, because a repository in
+  /// `.gitmodules` must be read only if the server allows it with the credentials of this repository.
   func submodules(of repository: String) -> String { "\(folder)/mirrors/\(Self.name(repository)).submodules" }
 
   func mirror(of submodule: SubmoduleLocation, in repository: String) -> String {

@@ -5,7 +5,7 @@ import Localization
 import Pipeline
 
 extension Composition {
-  /// Returns a mirror whose trees contain the submodules that the pipeline lists.
+  /// Returns a mirror whose trees include the submodules that the pipeline lists.
   func reading(_ mirror: GitMirror, of definition: PipelineDefinition, _ tokens: (any ForgeTokens)?)
     -> any RepositoryMirror
   {

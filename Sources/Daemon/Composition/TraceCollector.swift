@@ -2,7 +2,7 @@ internal import Foundation
 package import HTTPTransport
 package import Localization
 
-/// The collector of traces according to OpenTelemetry's variables: `OTEL_EXPORTER_OTLP_ENDPOINT`, `OTEL_EXPORTER_OTLP_HEADERS`.
+/// The collector of traces that OpenTelemetry's variables specify: `OTEL_EXPORTER_OTLP_ENDPOINT` and `OTEL_EXPORTER_OTLP_HEADERS`.
 package struct TraceCollector: Hashable, Sendable {
   package struct Header: Hashable, Sendable {
     package var name: String
@@ -13,8 +13,8 @@ package struct TraceCollector: Hashable, Sendable {
   package var url: HTTPURL
   package var headers: [Header]
 
-  /// - Returns: `nil` without an endpoint.
-  /// - Throws: a fault that names the variable.
+  /// - Returns: `nil` if the endpoint is not set.
+  /// - Throws: a `SettingsFault` that names the variable.
   init?(environment: [String: String]) throws(SettingsFault) {
     let name = "OTEL_EXPORTER_OTLP_ENDPOINT"
     guard let text = environment[name], !text.isEmpty else { return nil }
@@ -24,7 +24,7 @@ package struct TraceCollector: Hashable, Sendable {
     headers = try Self.headers(environment["OTEL_EXPORTER_OTLP_HEADERS"] ?? "")
   }
 
-  /// Reads `name=value` pairs with commas between them. The values are percent-encoded.
+  /// Reads `name=value` pairs separated by commas. The values are percent-encoded.
   private static func headers(_ text: String) throws(SettingsFault) -> [Header] {
     var headers: [Header] = []
     for pair in text.split(separator: ",") {

@@ -4,7 +4,7 @@ import Pipeline
 import TranslationVendors
 
 extension Composition {
-  /// Returns the vendors of a definition. Their names must be different.
+  /// Returns the vendors of a pipeline definition. Two vendors with the same name are an error.
   func vendors(of definition: PipelineDefinition, store: any Store) throws -> [ConfiguredVendor] {
     var made: [ConfiguredVendor] = []
     for (place, vendor) in definition.vendors.enumerated() {
@@ -21,7 +21,7 @@ extension Composition {
     return made
   }
 
-  /// Returns former names of a vendor in the ledger: those in the pipeline file, and its default name in the form of earlier versions.
+  /// Returns former names of a vendor in the ledger: the names in the pipeline file, and the default names that earlier versions used.
   func formerNames(of vendor: ConfiguredVendor) -> [String] {
     let kind = VendorRegistry.kind(named: vendor.definition.kind)
     let defaults = kind?.formerNames(of: settings(of: vendor.definition, number: 1)) ?? []
@@ -61,7 +61,7 @@ extension Composition {
       transport: transport, now: time.now, sleep: time.sleep,
       hasWorkOut: { vendor in
         let outstanding = try await store.pendingWork(of: name).vendors[vendor]?.outstanding ?? 0
-        // A dry run only records what it would send, so these units are not in the folder.
+        // A dry run sends nothing, so units that it recorded as sent are not at the vendor.
         let sent = record?.report(of: name).shipments.filter { $0.vendor == vendor }.map(\.units).reduce(0, +) ?? 0
         return outstanding > sent
       },
@@ -73,7 +73,7 @@ extension Composition {
       recordFolder: dryRun == nil ? settings.recordFolder : nil)
   }
 
-  /// Returns the folder of a pipeline's vendors.
+  /// Returns the state folder of a pipeline's vendors.
   func vendorFolder(of pipeline: String) -> String { location.vendorFolder(of: pipeline) }
 }
 

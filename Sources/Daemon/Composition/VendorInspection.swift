@@ -5,13 +5,13 @@ import Logging
 package import Pipeline
 import TranslationVendors
 
-/// Checks the vendors of a pipeline without sending or taking anything. It needs no ledger.
+/// A check of a pipeline's vendors that sends and imports nothing. The check needs no ledger.
 package struct VendorInspection: Sendable {
   /// A vendor of a definition, and the result of the check.
   package struct Finding: Sendable {
     package var name: String
     package var kind: String
-    /// The error is meant for users: `VendorError`, `TransportError` or `PipelineError`.
+    /// The result of the check, or an error whose description is meant for users: `VendorError`, `TransportError` or `PipelineError`.
     package var result: Result<VendorProbe, any Error>
   }
 
@@ -24,9 +24,9 @@ package struct VendorInspection: Sendable {
 
   /// - Parameters:
   ///   - environment: the environment of the process, for `env:NAME`.
-  ///   - stateFolder: an absolute path; vendors only check whether they could write there.
-  ///   - installation: the identity of this installation, to which folders of vendors can belong; empty if it is not known.
-  ///   - hasWorkOut: whether units of the pipeline are outstanding at a vendor, if that is known.
+  ///   - stateFolder: the absolute path of the vendors' state folder; vendors only check whether they could write to it.
+  ///   - installation: the identity of this installation, which owns its drop folders; empty if it is not known.
+  ///   - hasWorkOut: returns whether units of the pipeline are outstanding at a vendor; `false` if this is not known.
   package init(
     _ definition: PipelineDefinition, environment: [String: String], stateFolder: String, installation: String = "",
     hasWorkOut: @escaping @Sendable (_ vendor: String) async throws -> Bool = { _ in false }
@@ -39,9 +39,9 @@ package struct VendorInspection: Sendable {
     self.hasWorkOut = hasWorkOut
   }
 
-  /// Checks each vendor for the languages in which strings can reach it.
-  /// - Parameter wanted: a vendor's name or kind; `nil`: all.
-  /// - Returns: one finding for each vendor of that name, in the order of the file.
+  /// Checks each vendor, with the languages in which strings can be sent to it.
+  /// - Parameter wanted: a vendor's name or kind; `nil` for all vendors.
+  /// - Returns: one finding for each matching vendor, in the order of the pipeline file.
   package func findings(of wanted: String? = nil) async throws -> [Finding] {
     var made: [(definition: VendorDefinition, vendor: Result<any TranslationVendor, any Error>)] = []
     let transport = HTTPTransport()

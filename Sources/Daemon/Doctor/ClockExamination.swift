@@ -4,16 +4,16 @@ import Localization
 import Pipeline
 import TranslationVendors
 
-/// Compares this machine's clock with the clocks of the git servers, over HTTPS.
+/// A check of this machine's clock against the clocks of the git servers, over HTTPS.
 struct ClockExamination: Sendable {
-  /// The difference, in seconds, beyond which signatures of webhooks and of S3 are refused.
+  /// The largest acceptable difference, in seconds. With a larger difference, signatures of webhooks and of S3 requests may be refused.
   private static let limit: Int64 = 240
   private static let subject = "clock"
 
   let transport: HTTPTransport
   let now: @Sendable () -> Date
 
-  /// - Returns: one finding, from the first server that returns its time.
+  /// - Returns: one finding, for the first server that returns its time; empty if none of the first three servers returns it.
   func findings(_ definitions: [PipelineDefinition]) async -> [DoctorFinding] {
     var asked: Set<String> = []
     for definition in definitions {

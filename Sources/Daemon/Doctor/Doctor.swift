@@ -6,8 +6,8 @@ package import Pipeline
 import PostgreSQLStore
 import TranslationVendors
 
-/// Checks everything that an installation needs. It changes nothing, sends nothing to vendors and pushes nothing, so it can run next to a
-/// daemon.
+/// A check of everything that an installation needs. The check changes nothing, sends nothing to vendors and pushes nothing, so it can run while a
+/// daemon is running.
 package struct Doctor: Sendable {
   /// The number of pipelines that are examined concurrently.
   private static let width = 8
@@ -62,7 +62,8 @@ package struct Doctor: Sendable {
     return findings
   }
 
-  /// Returns the identity that the installation has or will get with its first run; empty if it is in a database that cannot be read.
+  /// Returns the identity that the installation has, or will get with its first run. The identity is empty if the ledger is in a database that cannot
+  /// be read.
   private func installation() -> String {
     let own = Installation.known(for: location.folder)
     guard !location.isLocal else { return own }
@@ -70,8 +71,8 @@ package struct Doctor: Sendable {
     return (try? database?.knownInstallation() ?? own) ?? ""
   }
 
-  /// Returns the pipeline files that a database has for its workers.
-  /// - Returns: `nil` if there are files on this machine, or if the database cannot be read, which is reported separately.
+  /// Returns the pipeline files that a database stores for its workers.
+  /// - Returns: `nil` if the files are on this machine, or if the database cannot be read. An unreadable database is reported separately.
   private func storedFiles() async -> [StoredPipelineFile]? {
     guard !location.isLocal, !FileManager.default.fileExists(atPath: files) else { return nil }
     let credentials = Credentials(environment: environment)
@@ -84,7 +85,7 @@ package struct Doctor: Sendable {
     do {
       let bucket = try SharedFactsComposition.bucket(
         place, Credentials(environment: environment), patience: settings.sharedFactsPatience)
-      // No pack has this name, so the expected answer is that it does not exist.
+      // No pack has this name, so a bucket that works answers that the pack does not exist.
       _ = try bucket.read(["doctor"], limit: 1 << 10)
       return [.ok("shared facts", "\(bucket.place) can be read")]
     } catch {

@@ -1,20 +1,20 @@
 /// A finding of `dragoman doctor` about one part of an installation.
 package struct DoctorFinding: Hashable, Sendable, Encodable {
   package enum Level: String, Hashable, Sendable, Encodable {
-    /// It was checked, and nothing is wrong.
+    /// The part was checked, and nothing is wrong.
     case ok
-    /// It works now, but somebody should check it.
+    /// The part works now, but a person should check it.
     case warning
-    /// It does not work, or could not be checked.
+    /// The part does not work, or could not be checked.
     case problem
   }
 
   package var level: Level
-  /// What was checked, such as `store` or `birds: repository`.
+  /// The name of the part that was checked, such as `store` or `birds: repository`.
   package var subject: String
-  /// The finding.
+  /// The result of the check.
   package var text: String
-  /// The next step. Findings that are `ok` have none.
+  /// The next step for the user; `nil` if the level is `ok`, or if `text` already contains the next step.
   package var advice: String?
 
   static func ok(_ subject: String, _ text: String) -> Self { Self(level: .ok, subject: subject, text: text) }

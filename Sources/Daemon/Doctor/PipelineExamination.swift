@@ -7,7 +7,7 @@ import Localization
 import Pipeline
 import TranslationVendors
 
-/// Examines everything that one pipeline needs: its secrets, its repository, its vendors and its forge.
+/// A check of everything that one pipeline needs: its secrets and other files, its repository, vendors, mail servers and forge.
 struct PipelineExamination: Sendable {
   let definition: PipelineDefinition
   let composition: Composition
@@ -51,7 +51,7 @@ struct PipelineExamination: Sendable {
         }
         var status = stat()
         guard case .file(let path) = reference, stat(path, &status) == 0 else { return nil }
-        // In containers, a secret belongs to root, and this account reads it through its group.
+        // In containers, secrets are owned by root, and this account reads them through its group.
         let isOwn = status.st_uid == geteuid()
         guard status.st_mode & (isOwn ? 0o077 : 0o027) != 0 else { return nil }
         return .warning(
@@ -70,7 +70,7 @@ struct PipelineExamination: Sendable {
       }
       do {
         _ = try NoticeAddress.url(address, settings.webhook)
-        // This is also reported separately.
+        // An unreadable signing secret is also reported separately.
         if let secret = try? composition.credentials.secret(settings.secret, for: "notifications") {
           _ = try NoticeBody.key(secret)
         }
@@ -148,7 +148,7 @@ struct PipelineExamination: Sendable {
     } catch is CancellationError {
       throw CancellationError()
     } catch {
-      // The message of a repository on this machine, or of a refused push, contains the next step.
+      // The error for a repository on this machine, or for a refused push, already contains the next step.
       let isMissing = mirror.url.localPath == nil && !"\(error)".contains("deliver.credentials")
       findings.append(
         .problem(
@@ -180,7 +180,7 @@ struct PipelineExamination: Sendable {
     }
   }
 
-  /// Whether units are outstanding at a vendor. An unreadable ledger is reported separately.
+  /// Returns whether units are outstanding at a vendor; `false` if the ledger cannot be read, which is reported separately.
   private func hasWorkOut(_ vendor: String) async -> Bool {
     let location = composition.location
     let ledger = try? await disk.run { try OpenLedger.reading(location, composition.credentials) }
@@ -188,7 +188,7 @@ struct PipelineExamination: Sendable {
     return work?.vendors[vendor]?.outstanding ?? 0 > 0
   }
 
-  /// Looks up a pull request. Only opening one would show whether the token may do so.
+  /// Checks the token by looking up a pull request. Whether the token may open pull requests cannot be checked without opening a pull request.
   private func forge() async throws -> DoctorFinding? {
     guard definition.deliver.usesForge else { return nil }
     let place = subject("forge")

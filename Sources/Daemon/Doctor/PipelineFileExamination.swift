@@ -2,11 +2,11 @@ private import Glibc
 import Localization
 import Pipeline
 
-/// Reads the pipeline files of a folder, as `serve` does, or one file, as `run` does.
+/// A check of the pipeline files in a folder, as `serve` reads them, or of one file, as `run` reads it.
 struct PipelineFileExamination: Sendable {
   struct Readings: Sendable {
     var findings: [DoctorFinding] = []
-    /// The definitions in the files without a fault.
+    /// The definitions in the files that have no faults.
     var definitions: [PipelineDefinition] = []
   }
 
@@ -42,7 +42,7 @@ struct PipelineFileExamination: Sendable {
     return readings
   }
 
-  /// Reads the files that a database has for its workers.
+  /// Reads the files that a database stores for its workers.
   func readings(of files: [StoredPipelineFile]) -> Readings {
     var readings = Readings()
     if files.isEmpty {

@@ -5,7 +5,7 @@ import PostgreSQLStore
 import SQLiteStore
 import TranslationVendors
 
-/// Checks the folder of the store, its disk and its ledger.
+/// A check of the store's folder, its disk and its ledger.
 struct StoreExamination: Sendable {
   /// The free space, in bytes, below which the next fetch or migration may not fit.
   private static let scarce: UInt64 = 1 << 30
@@ -19,7 +19,7 @@ struct StoreExamination: Sendable {
   let now: Date
 
   private var folder: String { location.folder }
-  /// The setting or option that sets the folder. With a database, `--store` is the database's URL.
+  /// The option or variable that sets the folder. With a database, `--store` is the URL of the database instead.
   private var option: String { location.isLocal ? "--store" : "DRAGOMAN_FOLDER, or --folder of worker" }
 
   func findings() -> [DoctorFinding] {
@@ -105,8 +105,8 @@ struct StoreExamination: Sendable {
     return findings
   }
 
-  /// - Parameter mounts: text in the format of /proc/self/mounts: device, place, kind and options in each line.
-  /// - Returns: the kind of the file system that holds an absolute path.
+  /// - Parameter mounts: text in the format of /proc/self/mounts. Each line has a device, a mount point, a kind and options.
+  /// - Returns: the kind of the file system that contains an absolute path.
   static func fileSystem(of path: String, in mounts: String) -> String? {
     var best: (length: Int, kind: String)?
     for line in mounts.split(separator: "\n") {
@@ -114,7 +114,7 @@ struct StoreExamination: Sendable {
       guard parts.count >= 3 else { continue }
       let place = parts[1].replacing("\\040", with: " ")
       guard place == "/" || path == place || path.hasPrefix(place + "/") else { continue }
-      // A later mount hides an earlier one at the same place.
+      // A later mount hides an earlier mount at the same mount point.
       if place.utf8.count >= best?.length ?? 0 { best = (place.utf8.count, String(parts[2])) }
     }
     return best?.kind
@@ -156,7 +156,7 @@ struct StoreExamination: Sendable {
     }
   }
 
-  /// Returns the nearest existing folder above the store.
+  /// Returns the store's folder if it exists, otherwise the nearest existing folder above it.
   private func nearestFolder() -> String {
     var path = folder
     while !path.isEmpty, path != "/", access(path, F_OK) != 0 {

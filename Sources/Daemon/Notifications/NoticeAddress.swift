@@ -3,7 +3,7 @@ import Localization
 import Pipeline
 import TranslationVendors
 
-/// The URL of a webhook. Usually the whole URL is secret.
+/// Checks the URL of a webhook. Usually the whole URL is secret.
 enum NoticeAddress {
   /// - Throws: `PipelineError`, without the URL.
   static func url(_ address: Secret?, _ reference: CredentialReference) throws -> HTTPURL {

@@ -3,20 +3,20 @@ import HTTPTransport
 import Localization
 import Pipeline
 
-/// The request that carries a message, in each format.
+/// The body of the HTTP request that carries a message, in the format of the receiver.
 ///
-/// Texts may come from repositories and vendors. They go into fields that the chat services show as plain text, so nothing in them is a
-/// link, a mention or an image.
+/// The text of a message may come from repositories and vendors. The text is put into fields that the chat services show as plain text, so links,
+/// mentions and images in it have no effect.
 struct NoticeBody {
-  /// The number of lines that a message shows. Further lines are only counted, because Slack and Teams refuse long messages.
+  /// The maximum number of lines in a chat message. Further lines are only counted, because Slack and Teams refuse long messages.
   private static let shownLines = 20
 
   let message: NoticeMessage
   let settings: NotificationSettings
 
   /// - Parameters:
-  ///   - secret: the key for the signature; only used with the format `standard`.
-  ///   - now: seconds since 1970.
+  ///   - secret: the key for the signature, used only with the format `standard`.
+  ///   - now: the current time in seconds since 1970.
   /// - Throws: `PipelineError` if the secret cannot be used.
   func request(to url: HTTPURL, secret: Secret?, now: Int64) throws -> HTTPRequest {
     let body: [UInt8]
@@ -36,12 +36,12 @@ struct NoticeBody {
     }
     var request = HTTPRequest(
       "POST", url, headers: headers, body: .bytes(body), deadlines: Deadlines(whole: .seconds(30)))
-    // A redirected request would not contain the message.
+    // Redirects are not followed, because a redirected request would not contain the message.
     request.followsRedirects = false
     return request
   }
 
-  /// Returns the key in a secret of Standard Webhooks: base64, usually after `whsec_`.
+  /// Returns the key in a secret of Standard Webhooks. The secret is the key in Base64, usually with the prefix `whsec_`.
   /// - Throws: `PipelineError` if the secret does not have this form.
   static func key(_ secret: Secret) throws -> [UInt8] {
     let text = secret.reveal()
@@ -76,7 +76,7 @@ struct NoticeBody {
     let data: Content
 
     init(_ message: NoticeMessage) {
-      // The time of the newest line, so that a repeated message is the same.
+      // The timestamp is that of the newest line, so a message that is sent again has the same content.
       timestamp = (message.lines.map(\.at).max() ?? .distantPast).formatted(.iso8601)
       data = Content(
         pipeline: message.pipeline,
@@ -108,13 +108,13 @@ struct NoticeBody {
       var text: Text
     }
 
-    /// The text for notifications, and for clients that do not show blocks; channels show the blocks.
+    /// The text for notifications and for clients that do not support blocks. Channels show the blocks instead.
     var text: String
     var blocks: [Block]
   }
 
   private var slack: SlackMessage {
-    // The only field in which Slack interprets markup; these three characters must be escaped.
+    // Slack interprets markup only in this field. The three special characters of the markup must be escaped.
     let text = ([title] + lines).joined(separator: "\n").escapedForMarkupText
     return SlackMessage(
       text: text,
@@ -140,7 +140,7 @@ struct NoticeBody {
       var body: [Element]
     }
 
-    /// A rich text block. Unlike a text block, it does not interpret Markdown.
+    /// A rich text block. Teams does not interpret Markdown in it, unlike in a text block.
     struct Element: Encodable {
       struct Run: Encodable {
         var type = "TextRun"
@@ -171,7 +171,7 @@ struct NoticeBody {
 }
 
 extension NoticeLine {
-  /// The text after a symbol for its state.
+  /// The text, with a symbol for the state of the notice before it.
   var marked: String {
     switch state {
     case .began: "⚠ \(text)"

@@ -4,12 +4,12 @@ import Localization
 import Pipeline
 import TranslationVendors
 
-/// The mail that carries a message: plain text, to all recipients at once.
+/// The mail that carries a message. It is one plain-text mail to all recipients.
 struct NoticeMail {
   let message: NoticeMessage
   let settings: MailSettings
 
-  /// - Parameter secret: a password, for the sender's address as the user; or `user:password`.
+  /// - Parameter secret: `user:password`, or only the password of the user whose name is the sender's address.
   static func server(_ settings: MailSettings, _ secret: Secret?) -> MailServer {
     var server = MailServer(
       host: settings.host, port: settings.port,
@@ -22,7 +22,7 @@ struct NoticeMail {
     return server
   }
 
-  /// - Parameter now: the time in the field Date. The mail has the id of the message, so mail programs show a repeated mail only once.
+  /// Returns the mail. Its id is made of the id of the message, so mail programs show a repeated mail only once.
   func letter(now: Date) -> MailMessage {
     let domain = settings.sender.split(separator: "@").last ?? "localhost"
     let headers = [
@@ -48,7 +48,7 @@ struct NoticeMail {
     return text.count > 100 ? String(String.UnicodeScalarView(text.prefix(99))) + "…" : line.text
   }
 
-  /// Returns a date in the format of RFC 5322, which requires English names and numeric zones.
+  /// Returns a date in the format of RFC 5322, which requires English names and numeric time zones.
   private static func date(_ date: Date) -> String {
     let format = DateFormatter()
     format.locale = Locale(identifier: "en_US_POSIX")
@@ -57,14 +57,15 @@ struct NoticeMail {
     return format.string(from: date)
   }
 
-  /// Returns free text of a header: unchanged if it is plain ASCII, otherwise as encoded words of RFC 2047, each on its own line.
+  /// Returns free text as the value of a header. Plain ASCII is returned unchanged if it has at most 900 bytes and no `=?`. Any other text is
+  /// returned as encoded words of RFC 2047, each on its own line.
   static func words(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy { (0x20...0x7E).contains($0) } && !text.contains("=?")
     guard !isPlain || text.utf8.count > 900 else { return text }
     var words: [String] = []
     var rest = Substring(text).unicodeScalars
     while !rest.isEmpty {
-      // 39 bytes become 52 characters. With the name of the field, a line has at most 76. No character is split.
+      // 39 bytes become 52 characters, so a line has at most 76 characters with the name of the field. Characters are not split.
       var part = String.UnicodeScalarView()
       var bytes = 0
       while let next = rest.first, bytes + UTF8.width(next) <= 39 {
@@ -77,13 +78,13 @@ struct NoticeMail {
     return words.joined(separator: "\r\n ")
   }
 
-  /// Returns a name in the form before an address.
+  /// Returns a name in the form that it must have before an address.
   private static func phrase(_ name: String) -> String {
     guard name.utf8.allSatisfy({ (0x20...0x7E).contains($0) }) else { return words(name) }
     return "\"" + name.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }
 
-  /// Returns Base64 in lines of 76 characters.
+  /// Returns the Base64 of a text, in lines of 76 characters.
   private static func base64(_ text: String) -> String {
     let code = Array(Data(text.utf8).base64EncodedString().utf8)
     return stride(from: 0, to: code.count, by: 76)

@@ -4,20 +4,20 @@ import Localization
 import Pipeline
 import TranslationVendors
 
-/// Sends the notifications that pipeline files request: compares the pipelines' state with earlier notifications, records the difference,
-/// and sends it.
+/// Sends the notifications that pipeline files request. It compares the state of each pipeline with its earlier notifications, records the
+/// differences, and sends them.
 ///
-/// A message is stored before it is sent. If its answer is lost, it is sent again with the same id and content.
+/// A message is stored before it is sent. If the receiver's answer is lost, the message is sent again with the same id and content.
 actor Notifier {
   /// The interval between checks of the pipelines.
   static let interval = Duration.seconds(30)
   /// The time for which ended notices are kept, as a record of what was sent.
   static let memory = Duration.seconds(60 * 24 * 3600)
-  /// The largest number of lines in one message. Further lines follow in the next message.
+  /// The maximum number of lines in one message. Further lines follow in the next message.
   static let lineLimit = 500
   /// The number of messages that are sent concurrently.
   private static let width = 8
-  /// How often a message is sent if the receiver refuses its content. Then it is dropped, because later messages wait for it.
+  /// The number of refusals after which a message is dropped. Later messages wait until then.
   private static let refusals = 5
 
   private struct Receiver: Hashable {
@@ -27,10 +27,10 @@ actor Notifier {
 
   private struct Failure {
     var count: Int
-    /// The reported failure.
+    /// The text of the reported failure.
     var text: String
     var retry: Date
-    /// How often the receiver refused the content of a message.
+    /// The number of times that the receiver refused the content of the message.
     var refusals = 0
   }
 
@@ -46,12 +46,12 @@ actor Notifier {
   private let policy = RetryPolicy()
   private var failing: [Receiver: Failure] = [:]
   private var lastPrune: [String: Date] = [:]
-  /// Pipelines that were removed, until the ends of their problems are sent.
+  /// The pipelines that were removed, but whose receivers are not yet notified that the pipelines' problems ended.
   private var removed: [String: PipelineDefinition] = [:]
 
   /// - Parameters:
   ///   - newID: returns an id that no other message has.
-  ///   - report: receives a failure when it begins, when its reason changes and when it ends.
+  ///   - report: receives a message when a failure begins, when its reason changes, and when it ends.
   init(
     store: any Store, notices: any NoticeStore, transport: HTTPTransport, credentials: Credentials,
     now: @escaping @Sendable () -> Date, newID: @escaping @Sendable () -> String = { UUID().uuidString.lowercased() },
@@ -66,7 +66,7 @@ actor Notifier {
     self.report = report
   }
 
-  /// Checks the pipelines once, and sends the messages that are due. Failures are reported and tried again later.
+  /// Checks the pipelines once, and sends the messages that are due. Failures are reported, and the messages are sent again later.
   func turn(_ definitions: [PipelineDefinition]) async {
     for definition in definitions { removed[definition.name] = nil }
     var due: [(receiver: Receiver, settings: NotificationSettings)] = []
@@ -90,7 +90,7 @@ actor Notifier {
     }
   }
 
-  /// Ends the problems of a pipeline that was removed. The next checks notify its receivers.
+  /// Ends the problems of a pipeline that was removed. Its receivers are notified at the next checks.
   func remove(_ definition: PipelineDefinition) {
     if !definition.notify.isEmpty { removed[definition.name] = definition }
   }
@@ -98,7 +98,7 @@ actor Notifier {
   // MARK: New notices
 
   /// Records the changes of a pipeline's state.
-  /// - Returns: the settings of the receivers for which something is due.
+  /// - Returns: the names and settings of the receivers for which a message is due.
   private func review(
     _ definition: PipelineDefinition
   ) async throws -> [(name: String, settings: NotificationSettings)] {
@@ -153,7 +153,7 @@ actor Notifier {
       }
     } catch is CancellationError {
     } catch let error as TransportError where error.kind == .cancelled {
-      // The daemon is stopping. The next one sends the message.
+      // The daemon is stopping. The daemon sends the message after the next start.
     } catch {
       note(error, receiver)
     }
@@ -186,7 +186,7 @@ actor Notifier {
       .request(to: url, secret: secret, now: Int64(now().timeIntervalSince1970))
     let seconds = Int64(now().timeIntervalSince1970)
     let response = try await transport.withResponse(to: request) { @Sendable head, body in
-      // Only the status of a server's answer matters, so the body is ignored, regardless of its length.
+      // The first 1000 bytes of the body are enough for messages, so a long body is not read to its end.
       var bytes: [UInt8] = []
       for try await chunk in body {
         bytes += chunk
@@ -197,7 +197,7 @@ actor Notifier {
     guard (200..<300).contains(response.status) else {
       throw response.error("notify \(message.receiver)", hint: Self.hint(response.status))
     }
-    // Old connectors of Teams report a refusal in an answer with the status 200.
+    // Old Teams connectors return the status 200 and report a refusal in the body.
     let text = String(
       SecretMask([secret], whole: Self.secrets(in: address)).text(String(decoding: response.body, as: UTF8.self))
         .prefix(200)
@@ -209,10 +209,10 @@ actor Notifier {
     }
   }
 
-  /// Returns the URL of a webhook, and the parts of its path that authenticate the sender.
+  /// Returns the secrets in the address of a webhook: the whole URL, and the parts of its path and query that have at least 8 bytes.
   private static func secrets(in address: Secret?) -> [Secret] {
     guard let text = address?.reveal() else { return [] }
-    // The parts without the scheme and the host.
+    // The first two parts are the scheme and the host.
     let parts = text.split { "/?&=".contains($0) }.dropFirst(2).map(String.init)
     return ([text] + parts.filter { $0.utf8.count >= 8 }).map { Secret($0) }
   }
@@ -224,7 +224,7 @@ actor Notifier {
     let server = NoticeMail.server(settings, secret)
     let letter = NoticeMail(message: message, settings: settings).letter(now: now())
     let flag = CancellationFlag()
-    // The thread ends its work within a second after the daemon receives a signal to stop.
+    // The flag ends the work of the thread within a second after the daemon receives a signal to stop.
     try await withTaskCancellationHandler {
       try await mail.run {
         try CancellationFlag.$current.withValue(flag) { try MailTransport.send(letter, through: server) }
@@ -243,16 +243,16 @@ actor Notifier {
 }
 
 extension TransportError {
-  /// Whether the server refuses the message itself, and would do so again.
+  /// Whether the server refuses the content of the message, and would refuse it again.
   fileprivate var refusesContent: Bool {
-    // 552 and 554 are codes of SMTP: too large, and refused. No HTTP server uses them.
+    // 552 (too large) and 554 (refused) are SMTP codes. HTTP servers do not use them.
     [.status(400), .status(413), .status(422), .status(552), .status(554)].contains(kind)
   }
 }
 
 extension PipelineDefinition {
-  /// The receivers of notifications by their names in the ledger and in messages, which never contain their URLs. Receivers with the same
-  /// URL and format are distinguished by their order.
+  /// The receivers of notifications, with their names in the ledger and in messages. A name never contains the receiver's URL. Receivers with the
+  /// same URL and format are numbered in the order of the file.
   var receivers: [(name: String, settings: NotificationSettings)] {
     var counts: [String: Int] = [:]
     return notify.map { settings in
@@ -268,8 +268,8 @@ extension PipelineDefinition {
 
 extension NotificationSettings {
 
-  /// Whether a message may be sent.
-  /// - Parameter oldest: the time at which its oldest line was recorded.
+  /// Returns whether a message may be sent now, according to the settings for digests and quiet hours.
+  /// - Parameter oldest: the time at which the oldest line of the message was recorded.
   func sends(at now: Date, oldest: Date) -> Bool {
     guard now.timeIntervalSince(oldest) >= digest.seconds else { return false }
     guard let quiet, let zone = TimeZone(identifier: quiet.zone) else { return true }

@@ -1,15 +1,15 @@
 package import Localization
 package import Pipeline
 
-/// The definition of one pipeline as a YAML file (pipelines.md).
+/// A YAML file that defines one pipeline (pipelines.md).
 package struct PipelineFile {
   /// Reads the bytes of a pipeline file.
   ///
-  /// Relative paths stay as written.
+  /// Relative paths in the file are not changed.
   ///
-  /// - Parameter path: the name of the file in diagnostics. The file is not read.
-  /// - Throws: all faults of the file at once, each with its line, column and key path. Features that are not implemented yet are faults too.
-  ///   Values that may be secrets are never shown.
+  /// - Parameter path: the path of the file for diagnostics. The file itself is not read.
+  /// - Throws: an error with all faults of the file, each with its line, column and key path. Features that are not implemented yet are also faults.
+  ///   The messages never contain values that may be secrets.
   package static func read(_ bytes: [UInt8], at path: String) throws(InputFault) -> PipelineDefinition {
     let faults = FaultList(path: path)
     guard let definition = draft(bytes, faults: faults).definition, faults.isEmpty else {

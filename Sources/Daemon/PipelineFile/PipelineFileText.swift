@@ -1,9 +1,9 @@
 package import Localization
 package import Pipeline
 
-/// Creates and changes pipeline files as text, so that comments and layout are kept.
+/// Functions that create and change pipeline files as text, so comments and layout are kept.
 package enum PipelineFileText {
-  /// Returns a file for a new pipeline, with a folder for the exchange with translators.
+  /// Returns the text of a file for a new pipeline that exchanges bundles with translators in a folder.
   package static func new(
     name: String, url: String, branch: String?, languages: [LocaleIdentifier], folder: String
   ) -> String {
@@ -30,20 +30,20 @@ package enum PipelineFileText {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// Returns the text with one more language.
+  /// Returns the text of a pipeline file with an additional language.
   /// - Parameters:
   ///   - definition: the definition in the text.
-  ///   - others: the languages of the project, used if the file lists none.
-  /// - Returns: `nil` if the change would affect anything else. A person must then edit the file.
+  ///   - others: the languages of the project, which are used if the file lists no languages.
+  /// - Returns: `nil` if the change would affect anything else. In this case a person must edit the file.
   package static func adding(
     _ language: LocaleIdentifier, to text: String, of definition: PipelineDefinition,
     otherwise others: [LocaleIdentifier]
   ) -> String? {
-    // Splits scalars, because CR LF is one character. The CR stays at the end of its line.
+    // The scalars are split, not the characters, because CR LF is one character. The CR stays at the end of its line.
     var lines = text.unicodeScalars.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     guard definition.languages != nil else {
       guard let index = lines.firstIndex(where: { $0.hasPrefix("vendors:") }) else { return nil }
-      // A vendor's languages must be some of the pipeline's.
+      // The list must contain the languages of all vendors, because a vendor can only have languages of the pipeline.
       let present = Set(others + definition.vendors.flatMap { $0.languages ?? [] }).subtracting([language]).sorted()
       lines.insert("languages: [\(list(present + [language]))]" + end(of: lines[index]), at: index)
       return checked(lines, definition, languages: present + [language])
@@ -69,7 +69,7 @@ package enum PipelineFileText {
     return checked(lines, definition, languages: (definition.languages ?? []) + [language])
   }
 
-  /// Returns the part of a line break before its LF.
+  /// Returns the CR before the line's LF; empty if the line ends only with LF.
   private static func end(of line: String) -> String { line.hasSuffix("\r") ? "\r" : "" }
 
   private static func checked(
@@ -81,12 +81,12 @@ package enum PipelineFileText {
     return (try? PipelineFile.read(Array(text.utf8), at: "")) == wanted ? text : nil
   }
 
-  /// Returns languages as items of a YAML list. Other readers of the file would read `no` as a boolean.
+  /// Returns languages as items of a YAML list. A language such as `no` is quoted, because other YAML parsers would read `no` as a Boolean.
   private static func list(_ languages: [LocaleIdentifier]) -> String {
     languages.map { quoted($0.rawValue) }.joined(separator: ", ")
   }
 
-  /// Returns a YAML text, in quotes unless it is valid without them everywhere.
+  /// Returns a text as a YAML scalar, in quotes unless every YAML parser reads it correctly without quotes.
   private static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy {
       (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0)

@@ -2,11 +2,11 @@ internal import Foundation
 package import Localization
 package import Pipeline
 
-/// A folder of pipeline files.
+/// Functions that read a folder of pipeline files.
 package enum PipelineFolder {
   /// Reads all `.yaml` and `.yml` files in the folder, sorted by name. Hidden files and subfolders are skipped.
   ///
-  /// - Throws: the faults of all files at once. Two pipelines must not share a name, a drop folder or a delivery branch.
+  /// - Throws: an error with the faults of all files. It is a fault if two pipelines share a name, a drop folder or a delivery branch.
   package static func read(_ folder: String) throws(InputFault) -> [(path: String, definition: PipelineDefinition)] {
     let readings = PipelineReading.all(of: try files(in: folder))
     let diagnostics = readings.flatMap(\.diagnostics)
@@ -36,17 +36,17 @@ package enum PipelineFolder {
 /// The result of reading one pipeline file.
 package struct PipelineReading: Sendable {
   package var path: String
-  /// The name in the file; `nil` if it cannot be read.
+  /// The name of the pipeline in the file; `nil` if the name cannot be read.
   package var name: String?
-  /// `nil` if there is a fault.
+  /// The definition; `nil` if the file has a fault.
   package var definition: PipelineDefinition?
   package var diagnostics: [Diagnostic]
-  /// Whether there is no such file.
+  /// Whether the file does not exist.
   package var isMissing = false
 
   /// Reads files and compares them with each other.
-  /// - Parameter paths: the paths of the files. If two pipelines share something that must be unique, the fault is reported for the later
-  ///   one.
+  /// - Parameter paths: the paths of the files. If two pipelines have the same value where values must be unique, the fault is reported for the later
+  ///   file.
   package static func all(of paths: [String]) -> [PipelineReading] {
     var checks = PipelineSetChecks()
     return paths.map { path in
@@ -76,7 +76,7 @@ package struct PipelineReading: Sendable {
       diagnostics: faults.diagnostics)
   }
 
-  /// Checks the type and size first, because reading a pipe would never end.
+  /// Reads the bytes of a file. The type and size are checked first, because reading from a pipe would block forever.
   private static func bytes(of path: String, faults: FaultList) -> [UInt8]? {
     let target = (try? FileManager.default.destinationOfSymbolicLink(atPath: path)).map { link in
       link.hasPrefix("/") ? link : path.prefix(through: path.lastIndex(of: "/") ?? path.startIndex) + link

@@ -1,7 +1,7 @@
 internal import Foundation
 internal import TranslationVendors
 
-/// The parts of the schema that depend on the kinds of vendors, made from ``VendorRegistry``.
+/// The parts of the schema that depend on the kinds of vendors. They are generated from ``VendorRegistry``.
 enum VendorSchema {
   /// The names of all kinds, as members of a JSON list.
   static let kinds: String = VendorRegistry.names.map(quoted).joined(separator: ", ")
@@ -21,7 +21,7 @@ enum VendorSchema {
       """
   }.joined(separator: ",\n")
 
-  /// Every option of any kind, as members of a JSON object.
+  /// All options of all kinds, as members of a JSON object.
   static let options: String = VendorRegistry.optionNames.map(member).joined(separator: ",\n")
 
   private static func member(_ optionName: String) -> String {
@@ -35,7 +35,7 @@ enum VendorSchema {
     let documentation = groups.map { text, group -> String in
       group.map { $0.kind }.joined(separator: ", ") + ": " + text
     }.sorted().joined(separator: " ")
-    // If kinds use a key in different ways, only the decoder checks its value for each kind.
+    // If several kinds use the key with different types, the schema allows all of these types. Only the decoder checks the type for the kind.
     let shapes: [String] = Set(uses.map { Self.shape(of: $0.option.kind) }).sorted()
     let shape = shapes.count == 1 ? shapes[0] : "\"anyOf\": [\(shapes.map { "{ \($0) }" }.joined(separator: ", "))]"
     return "              \(quoted(optionName)): { \"description\": \(quoted(documentation)), \(shape) }"

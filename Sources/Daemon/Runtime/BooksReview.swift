@@ -4,13 +4,14 @@ import Localization
 package import Logging
 package import Pipeline
 
-/// The operation of `dragoman reconcile`: compares the books with what vendors have. It works next to a running daemon and changes nothing.
+/// The operation of `dragoman reconcile`. The operation compares the books with the units that vendors have. It changes nothing, so it can run while
+/// a daemon is running.
 package struct BooksReview: Sendable {
   private let store: any Store
   private let composition: Composition
   private let registry = PipelineRegistry()
 
-  /// - Throws: `StoreError` if there is no store, or it cannot be read.
+  /// - Throws: `StoreError` if the store does not exist or cannot be read.
   package init(store location: StoreLocation, settings: Settings, environment: [String: String], logger: Logger) throws
   {
     store = try OpenLedger.reading(location, Credentials(environment: environment))
@@ -23,8 +24,8 @@ package struct BooksReview: Sendable {
       readers: BlockingPool("commit readers", width: settings.readers), registry: registry)
   }
 
-  /// - Parameter vendor: a vendor's name or kind; `nil`: all.
-  /// - Returns: for each vendor in the order of the file, the differences, or the reason why the vendor could not be queried.
+  /// - Parameter vendor: a vendor's name or kind; `nil` for all vendors.
+  /// - Returns: the result for each vendor, in the order of the pipeline file: the differences, or the reason why the vendor could not be queried.
   package func comparisons(
     of definition: PipelineDefinition, vendor: String? = nil
   ) async throws -> [(vendor: String, result: Result<BooksComparison, any Error>)] {
@@ -44,7 +45,7 @@ package struct BooksReview: Sendable {
   }
 }
 
-/// A cache that keeps nothing, because the daemon owns the cache.
+/// A cache that stores nothing, because only the daemon may use the real cache.
 private struct NoCache: Cache {
   func value(for key: String) throws -> [UInt8]? { nil }
   func setValue(_ value: [UInt8], for key: String) throws {}

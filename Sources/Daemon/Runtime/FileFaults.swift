@@ -5,11 +5,12 @@ import Pipeline
 package import ReadModel
 import Synchronization
 
-/// A pipeline file that is not used because it has faults; or the folder of the files, if it cannot be read.
+/// A problem with a pipeline file that is not used because it has faults, with a folder of pipeline files that cannot be read, or with a pipeline
+/// whose files differ between workers.
 package struct FileFault: Hashable, Sendable, Codable {
   package enum Effect: String, Hashable, Sendable, Codable {
     case notInForce
-    /// The pipeline still uses the last valid version of the file.
+    /// The file has a fault, and its pipeline still uses the last valid version.
     case formerInForce
     /// The folder cannot be read. All pipelines keep running unchanged.
     case folderUnread
@@ -21,10 +22,10 @@ package struct FileFault: Hashable, Sendable, Codable {
   /// The pipeline that still runs with the last valid version of the file, or the name that the file has; `nil` if neither is known.
   package var pipeline: String?
   package var effect: Effect
-  /// The findings in the compiler's format, each in one line with its hint.
+  /// The findings in the compiler's format. Each finding is one line with its hint.
   package var findings: [String]
   package var since: Date
-  /// The machine of the worker that has the fault, if it is another process.
+  /// The machine of the worker that has the fault; `nil` if the fault was found by this process.
   package var machine: String?
 
   package var problem: PipelineProblem {
@@ -46,8 +47,8 @@ package struct FileFault: Hashable, Sendable, Codable {
   }
 }
 
-/// The faults of the pipeline files of a daemon. They are also in its state folder, for commands that run at the same time or later. The
-/// data can be deleted at any time.
+/// The faults of the pipeline files of a daemon. A copy of the faults is in the state folder, for commands that run at the same time or later. The
+/// copy can be deleted at any time.
 package final class FileFaults: Sendable {
   private let path: String
   private let now: @Sendable () -> Date
@@ -63,7 +64,8 @@ package final class FileFaults: Sendable {
 
   package var all: [FileFault] { faults.withLock(\.self) }
 
-  /// Replaces the faults. A fault that existed before keeps its time. If the disk cannot be written, only the copy is lost.
+  /// Replaces the faults. If a file had a fault before, its fault keeps the earlier time. If the disk cannot be written, only the copy in the state
+  /// folder is lost.
   func set(_ new: [FileFault]) {
     faults.withLock { faults in
       let since = Dictionary(faults.map { ($0.path, $0.since) }, uniquingKeysWith: { first, _ in first })
@@ -81,19 +83,19 @@ package final class FileFaults: Sendable {
     }
   }
 
-  /// Returns the faults that the last daemon of a state folder has or had when it ended.
+  /// Returns the faults that the daemon of a state folder has, or had when it stopped.
   static func read(_ folder: String) -> [FileFault] {
     FileManager.default.contents(atPath: folder + "/pipeline-faults").map(decoded) ?? []
   }
 
-  /// Returns the faults, including those of a fleet's workers and of the pipeline files in its database.
+  /// Returns the given faults, the faults of the fleet's workers, and the faults of the pipeline files in the fleet's database.
   static func all(_ own: [FileFault], and fleet: any FleetStore, now: Date) async throws -> [FileFault] {
     var all = own
     let workers = try await fleet.workers()
     let files = try await fleet.pipelineFiles(of: nil)
     for member in workers {
       for var fault in SharedFiles(member.fileFaults).faults {
-        // Machines often have the same files.
+        // The workers often have the same files, so the same fault is returned only once.
         guard !all.contains(where: { $0.path == fault.path && $0.findings == fault.findings }) else { continue }
         fault.machine = String(member.name.prefix { $0 != ":" })
         all.append(fault)
@@ -105,7 +107,7 @@ package final class FileFaults: Sendable {
       + stored.filter { !known.contains($0.name) }.map { FileFault($0, effect: .notInForce, since: now) }
   }
 
-  /// The faults in the form that a worker shares with the others of a fleet; `nil` if it has none.
+  /// The faults and digests in the form that a worker shares with the other workers of a fleet; `nil` if there are neither faults nor digests.
   var shared: String? {
     let shared = SharedFiles(faults: Array(all.prefix(Self.mostShared)), digests: digests.withLock(\.self))
     return shared.isEmpty ? nil : Self.encoded(shared).map { String(decoding: $0, as: UTF8.self) }

@@ -1,10 +1,10 @@
 import Localization
 import Pipeline
 
-/// A single run on a database. While it runs, it is the only worker of its fleet.
+/// Support for a single run on a database. During the run, its process is the only worker of the fleet.
 extension FleetMembership {
-  /// Runs a body that needs all of the given pipelines. Running jobs that a killed run left behind go back to the queue.
-  /// - Throws: `PipelineError` if workers run pipelines of this database, because a single run would wait for them.
+  /// Runs a closure that needs all of the given pipelines. Jobs that a killed run left in the state running return to the queue.
+  /// - Throws: `PipelineError` if workers run pipelines of this database, because a single run would have to wait for them.
   func alone<Result: Sendable>(
     with pipelines: Set<String>, _ ledger: any Store, _ body: () async throws -> Result
   ) async throws -> Result {
@@ -14,7 +14,7 @@ extension FleetMembership {
     do {
       var attempts = 0
       while !pipelines.isSubset(of: try await store.attend(worker, wanted: pipelines, lease: lease).keys) {
-        // Another run began at the same instant, or a command is changing a pipeline.
+        // Another run began at the same time, or a command is changing a pipeline.
         try await refuse()
         attempts += 1
         guard attempts < 40 else {

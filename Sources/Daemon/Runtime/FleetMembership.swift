@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 import Pipeline
 
-/// A worker's membership in a fleet: its lease, and its view of the other workers.
+/// A worker's membership in a fleet. It extends the worker's lease, and reports changes that other workers make.
 struct FleetMembership: Sendable {
   let store: any FleetStore
   let worker: FleetWorker
@@ -11,7 +11,7 @@ struct FleetMembership: Sendable {
   /// The faults of this worker's files, for commands on other machines.
   let faults: FileFaults
 
-  /// The interval of the search for jobs of dead workers.
+  /// The interval between searches for jobs of dead workers.
   private static let recovery = Duration.seconds(30)
 
   /// Extends the worker's lease and takes free pipelines.
@@ -22,8 +22,8 @@ struct FleetMembership: Sendable {
     return try await store.attend(worker, wanted: wanted, lease: lease)
   }
 
-  /// Keeps the lease, recovers the jobs of dead workers, and reports changes by others, until it is cancelled. Then the worker leaves the
-  /// fleet.
+  /// Extends the lease, recovers the jobs of dead workers, and reports changes by other workers, until the task is cancelled. Then the worker leaves
+  /// the fleet.
   /// - Parameter differences: called from time to time with the pipelines whose files differ from those of other workers.
   func run(
     _ ledger: any Store, jobs: @escaping @Sendable () -> Void, pipelines: @escaping @Sendable () async -> Void,
@@ -32,7 +32,7 @@ struct FleetMembership: Sendable {
     await withTaskGroup(of: Void.self) { group in
       group.addTask { [self] in
         while !Task.isCancelled {
-          // If the lease cannot be extended, it ends, and other workers take over the pipelines.
+          // A lease that cannot be extended expires, and other workers take over the pipelines.
           try? await store.prolong(worker, lease: lease)
           do { try await time.sleep(lease / 4) } catch { return }
         }
@@ -53,7 +53,7 @@ struct FleetMembership: Sendable {
         }
       }
     }
-    // If the database is unreachable, the lease expires.
+    // If this fails because the database is unreachable, the lease expires.
     try? await Task.detached { [self] in try await store.leave(worker) }.value
   }
 
@@ -65,7 +65,7 @@ struct FleetMembership: Sendable {
     ).filter { own.digests[$0.path] != nil }
   }
 
-  /// Returns a name that stays the same when the worker is started again in the same place.
+  /// Returns the name of the worker in a folder. The name stays the same when a worker is started again in this folder.
   static func name(of folder: String, installation: String) -> String {
     "\(ProcessInfo.processInfo.hostName):\(folder)#\(installation.prefix(8))"
   }

@@ -1,7 +1,7 @@
 import Pipeline
 import ServiceLifecycle
 
-/// Records the history while the daemon runs. A shutdown does not wait for it.
+/// A service that records the history while the daemon runs. A shutdown does not wait for this service.
 struct HistoryService: Service {
   let turns: HistoryTurns
 

@@ -2,7 +2,7 @@ package import FoundationEssentials
 import Localization
 import Pipeline
 
-/// The form of a daemon's log.
+/// The format of a daemon's log.
 package enum LogFormat: String, Hashable, Sendable, CaseIterable { case text, json }
 
 /// One event of a daemon's log.
@@ -20,11 +20,11 @@ package struct LogEntry: Encodable, Sendable {
   package var round: String?
   /// The job's number in the ledger.
   package var job: Int64?
-  /// A pipeline file, or the file of a finding.
+  /// The path of a pipeline file, or of the file of a finding.
   package var path: String?
   package var line: Int?
   package var column: Int?
-  /// Findings about the file, in the compiler's format.
+  /// The findings about the file, in the compiler's format.
   package var findings: [String]?
 
   package init(time: Date, level: Level, message: String) {
@@ -33,7 +33,7 @@ package struct LogEntry: Encodable, Sendable {
     self.message = message
   }
 
-  /// One line of JSON: sorted keys, without keys that have no value.
+  /// The entry as one line of JSON. The keys are sorted; keys without a value are omitted.
   package var json: String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

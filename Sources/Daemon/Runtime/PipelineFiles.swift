@@ -3,8 +3,8 @@ internal import Pipeline
 internal import Synchronization
 internal import TranslationVendors
 
-/// Stores in the state folder from which file each pipeline was last read. If two files share something that must be unique, the stored
-/// file has priority, even after a restart and regardless of the file names. The data can be deleted at any time.
+/// A record, in the state folder, of the file from which each pipeline was last read. If two files have the same value where values must be unique,
+/// the recorded file has priority, even after a restart and regardless of the file names. The data can be deleted at any time.
 package final class PipelineFiles: Sendable {
   private let path: String
   private let files: Mutex<[String: String]>
@@ -16,14 +16,14 @@ package final class PipelineFiles: Sendable {
     files = Mutex(data.flatMap { try? JSONDecoder().decode([String: String].self, from: $0) } ?? [:])
   }
 
-  /// Returns the files from which a pipeline was read when it last started.
+  /// Returns those of the given files from which a pipeline was last read.
   func known(among paths: [String]) -> Set<String> {
     let known = Set(files.withLock { $0.values })
     return Set(paths.filter { known.contains(CanonicalPlace.path($0)) })
   }
 
-  /// Returns the pipelines whose file was removed, sorted. A file whose folder is also missing does not count: it may be on a disk that is
-  /// not mounted.
+  /// Returns the names of the pipelines whose file was removed, sorted. A file does not count as removed if its folder is also missing, because the
+  /// folder may be on a disk that is not mounted.
   func removed() -> [String] {
     files.withLock(\.self).filter { _, file in
       !FileManager.default.fileExists(atPath: file)
@@ -39,8 +39,8 @@ package final class PipelineFiles: Sendable {
     }
   }
 
-  /// Stores the files of pipelines, all at once, because each call writes all entries. If the disk cannot be written, only these entries
-  /// are lost, and the pipelines still run.
+  /// Stores the files of several pipelines. All files are passed in one call, because each call writes all entries. If the disk cannot be written,
+  /// only these entries are lost, and the pipelines still run.
   func remember(_ new: [String: String]) {
     let places = new.mapValues { CanonicalPlace.path($0) }
     files.withLock { files in

@@ -2,16 +2,16 @@ import LedgerStore
 import Localization
 import Pipeline
 
-/// `dragoman run --once`.
+/// The operation of `dragoman run --once`.
 extension PipelineRuntime {
-  /// Processes every pipeline as far as possible now: it recovers the jobs of a killed process, polls the repositories and vendors once,
-  /// and runs everything that is due. Units that wait for a vendor stay outstanding.
+  /// Processes the work of every pipeline that can be done now. The run recovers the jobs of a killed process, polls the repositories and vendors
+  /// once, and runs all due jobs. Units that a vendor has not yet returned stay outstanding.
   ///
-  /// After a signal to stop, no more work begins: polls are cancelled, running stages can finish within the grace period, and the jobs of
-  /// interrupted stages return to the queue.
+  /// After a signal to stop, no more work begins, and polls are cancelled. Running stages can finish within the grace period. The jobs of interrupted
+  /// stages return to the queue.
   /// - Parameter takesSignals: whether SIGTERM and SIGINT stop the run.
-  /// - Returns: the results, including failures, which are not thrown.
-  /// - Throws: errors that make the store unusable, cancellation, and `RunInterruption` if it was stopped.
+  /// - Returns: the results. Failures of pipelines are part of the results and are not thrown.
+  /// - Throws: the error if the store cannot be used, `CancellationError`, and `RunInterruption` if a signal stopped the run.
   package func runOnce(takesSignals: Bool = false) async throws -> RunReport {
     let stop = StopRequest()
     let running = RunningStages()
@@ -112,7 +112,7 @@ extension PipelineRuntime {
     return RunReport(pipelines: reports)
   }
 
-  /// Runs all jobs that are due. The history of a branch is recorded at the same time, as soon as its new commit is read.
+  /// Runs all due jobs. The history of a branch is recorded concurrently, as soon as its new commit is read.
   private func drain(
     recordingHistoryOf contexts: [PipelineContext], until stop: StopRequest, _ journal: RunJournal
   ) async throws {
@@ -132,22 +132,22 @@ extension PipelineRuntime {
     try await worker.drain(isStopping: { stop.isRequested })
     continuation.finish()
     await history
-    // PostgreSQL skips jobs of a pipeline while its history is written.
+    // While the history of a pipeline was written, PostgreSQL may have skipped jobs of this pipeline, so the queue is processed again.
     try await worker.drain(isStopping: { stop.isRequested })
   }
 
   /// The maximum number of commits that a run records for each pipeline.
   private static let historyLimit = 100
 
-  /// Records the commits that are new since the last run. A daemon also records older ones.
-  /// - Parameter branch: `nil` for all branches.
+  /// Records the commits that are new since the last run. Only a daemon also records older commits.
+  /// - Parameter branch: the branch to record; `nil` for all branches.
   private func recordHistory(
     of contexts: [PipelineContext], branch: String? = nil, until stop: StopRequest, _ journal: RunJournal
   ) async {
     let recorder = HistoryRecorder(history, scope: .new, mayContinue: { !stop.isRequested })
     for context in contexts {
       do { _ = try await recorder.turn(context, branch: branch, limit: Self.historyLimit) } catch {
-        // Translations do not depend on the history, so a fault in it does not fail the run.
+        // Translations do not depend on the history, so an error in recording it does not fail the run.
         journal.observer.found(
           context.name,
           [Diagnostic(path: context.name, severity: .warning, message: "the history is incomplete: \(error)")])

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 import Pipeline
 
-/// The results of a single run.
+/// Functions that collect the results of a single run.
 extension PipelineRuntime {
   struct Standing {
     var rounds: [RoundID: Round] = [:]
@@ -34,8 +34,8 @@ extension PipelineRuntime {
     }
     report.held = try await store.heldUnits(of: part.name)
     report.diagnostics = journal.diagnostics(of: part.name)
-    // Findings of earlier runs stay valid until the stage runs again. For a job that failed or waits for a retry, the failure already
-    // reports the problem.
+    // The findings of earlier runs stay valid until the stage runs again. If a job failed or waits for a retry, the failure already reports the
+    // problem.
     for job in try await store.jobs(of: part.name) where [.succeeded, .waiting].contains(job.state.name) {
       report.diagnostics += job.findings.filter { !report.diagnostics.contains($0) }
     }

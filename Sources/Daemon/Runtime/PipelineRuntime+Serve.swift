@@ -4,14 +4,15 @@ import Logging
 import Pipeline
 package import ServiceLifecycle
 
-/// `dragoman serve` and `dragoman worker`.
+/// The operation of `dragoman serve` and `dragoman worker`.
 extension PipelineRuntime {
-  /// Runs until SIGTERM or SIGINT. Then it claims no more jobs, stages can finish within the grace period, and interrupted jobs return to
-  /// the queue without counting the attempt. SIGHUP reads the pipeline files again.
+  /// Runs the daemon until SIGTERM or SIGINT. Then no more jobs are claimed, and running stages can finish within the grace period. Interrupted jobs
+  /// return to the queue, and the attempt is not counted. SIGHUP makes the daemon read the pipeline files again.
   /// - Parameters:
-  ///   - takesSignals: `false` if the daemon does not own the process. Then it is stopped by cancellation.
-  ///   - listening: a gate that one of the services opens. Nothing is read, changed or sent before.
-  ///   - services: services that run next to the worker, such as an HTTP server. If one of them fails, the daemon stops with its error.
+  ///   - takesSignals: whether the daemon handles the signals of the process. If not, the daemon is stopped by cancelling the task.
+  ///   - listening: a gate that one of the services opens. The daemon reads, changes and sends nothing before the gate is open.
+  ///   - services: returns services that run in addition to the worker, such as an HTTP server. If a service fails, the daemon stops with the
+  ///     service's error.
   package func serve(
     takesSignals: Bool = false, after listening: StartGate = StartGate(isOpen: true),
     services: @Sendable (RunningDaemon) -> [any Service] = { _ in [] }
@@ -45,7 +46,7 @@ extension PipelineRuntime {
           }
         }, failed: observed.failed,
         recovered: { [store] name in
-          // If the store cannot be written, the next start clears the fault.
+          // If the store cannot be written now, the fault is cleared at the next start.
           try? await store.setWatchFault(nil, of: name)
         },
         decisions: { [store] in
@@ -106,7 +107,7 @@ extension PipelineRuntime {
             }
           }, running: { running.description })) : nil
     defer { signals?.end() }
-    // The membership outlives the services: the pipelines stay with this worker until its running stages have ended.
+    // The membership ends after the services, so this worker holds its pipelines until its running stages have ended.
     let membership = fleet.map { fleet in
       Task { [store, registry] in
         guard (try? await gate.wait()) != nil else { return }

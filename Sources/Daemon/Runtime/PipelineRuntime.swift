@@ -11,9 +11,9 @@ import ProjectLayout
 import SQLiteStore
 import StringExtraction
 
-/// Composes and runs pipelines: definition → mirror, layout, extractor, formats, vendors, store.
+/// Composes pipelines from their definitions and runs them. Each pipeline gets a mirror, a layout, an extractor, formats, vendors and the store.
 ///
-/// A pipeline that cannot be composed is reported and does not prevent the others from running.
+/// A pipeline that cannot be composed is reported. The other pipelines run regardless.
 package struct PipelineRuntime: Sendable {
   let source: PipelineSource
   let composition: Composition
@@ -26,7 +26,7 @@ package struct PipelineRuntime: Sendable {
   let people: any PeopleStore
   let events = ProgressFeed()
   let cache: any Cache
-  /// The same cache, with facts that are shared with other workers.
+  /// The cache with the facts that workers share; `nil` if facts are not shared.
   let shared: SharedCache?
   let settings: Settings
   let observer: WorkerObserver
@@ -36,22 +36,22 @@ package struct PipelineRuntime: Sendable {
   let manager: ServiceManager?
   let time: TimeSource
   let logger: Logger
-  /// The membership in a fleet, if several workers share the ledger.
+  /// The membership in a fleet; `nil` unless several workers can share the ledger.
   let fleet: FleetMembership?
   let folder: StoreFolder?
-  /// The ledger that was created; `nil` if there was one already.
+  /// The ledger that this runtime created; `nil` if a ledger already existed.
   package let newLedger: NewLedger?
-  /// `nil` unless this is a dry run.
+  /// The dry run; `nil` if this run may make changes.
   let dryRun: DryRun?
-  /// Unique to this process and its start. Leases of other owners do not belong to us.
+  /// The owner of this runtime's leases. The value is unique to this process and its start.
   let owner: String
 
-  /// Opens the store with exclusive access. Nothing is read or fetched yet.
+  /// Opens the store: a SQLite ledger with exclusive access, a database as one of several workers. No repository is read or fetched yet.
   /// - Parameters:
-  ///   - isOnce: whether this is `run --once`: rounds are sent immediately, and the run waits briefly for bundles that are still being
+  ///   - isOnce: whether this is `run --once`. If so, rounds are sent immediately, and the run waits briefly for bundles that are still being
   ///     written.
-  ///   - isDry: whether nothing outside a copy of the store is changed: `run --once --dry-run`.
-  ///   - decorate: wraps the store; used by tests.
+  ///   - isDry: whether this is `run --once --dry-run`, which changes nothing outside a copy of the store.
+  ///   - decorate: wraps the store. Tests use this.
   ///   - observer: receives the start and end of stages, failures and findings. It is called from several tasks.
   ///   - log: receives the changes of pipelines and their files in `serve`.
   /// - Throws: `StoreError`.
@@ -109,7 +109,7 @@ package struct PipelineRuntime: Sendable {
       transport: HTTPTransport(isReadOnly: isDry, observe: { measurements.noteRequest(to: $0, status: $1) }),
       installation: try opened.fleet?.installation(orElse: own) ?? own, memory: SnapshotMemory(now: time.now),
       readers: BlockingPool("commit readers", width: settings.readers), registry: registry,
-      // Enough for the snapshots of two commits, which are compared with each other.
+      // The limit is large enough for the snapshots of the two commits that are compared.
       background: (
         SnapshotMemory(limit: 200_000, idle: .seconds(60), now: time.now),
         BlockingPool("background reader", width: 1, isBackground: true)
@@ -134,7 +134,7 @@ package struct PipelineRuntime: Sendable {
   }
 
   func worker(_ observer: WorkerObserver) -> Worker {
-    // One thread for each concurrent job: a job that hangs on a disk does not block the others.
+    // There is one thread for each concurrent job, so a job that hangs on a disk does not block the others.
     let threads = BlockingPool("stages", width: Worker.kinds * settings.workers)
     return Worker(
       pipelines: registry, store: store, owner: owner, width: settings.workers,
@@ -145,18 +145,18 @@ package struct PipelineRuntime: Sendable {
 
   /// - Parameter observer: receives findings about the pipeline's former names.
   func compose(_ definition: PipelineDefinition, _ observer: WorkerObserver) async throws -> PipelineContext {
-    // Nothing may be written under a name that another pipeline took over, not even a fault.
+    // If another pipeline took over the name, nothing may be written under it, including this error.
     try await composition.requireOwnNames(definition, store: store)
     do {
       let context = try composition.context(
         of: definition, store: store, history: history, people: people, cache: cache)
       let findings = try await composition.takeOverFormerNames(context, store: store)
       if !findings.isEmpty { observer.found(context.name, findings) }
-      // A pause under a former name applies to the new name.
+      // A pause that was requested under a former name also applies to the new name.
       if !definition.formerly.isEmpty, try await people.controls(of: context.name)[context.name]?.pause != nil {
         registry.pause(context.name)
       }
-      // Receivers are only notified of events from now on. Without receivers, no notices are recorded.
+      // A new receiver is only notified of events that happen from now on. If the pipeline has no receivers, no notices are recorded.
       if definition.notify.isEmpty {
         try await notices.endNotices(of: definition.name)
       } else {
@@ -170,9 +170,9 @@ package struct PipelineRuntime: Sendable {
     }
   }
 
-  /// Ends the problems of a pipeline whose file was removed. Its ledger is kept, and its jobs are planned again if the file comes back.
-  /// - Parameter isNotified: whether its receivers get the ends of its notices.
-  /// - Returns: whether nothing was left to end. If not, call it again: a stage that is still running can fail.
+  /// Ends the problems of a pipeline whose file was removed. Its ledger is kept, and its jobs are planned again if the file is restored.
+  /// - Parameter isNotified: whether the receivers are notified that the pipeline's problems ended.
+  /// - Returns: `true` if no problem was left. If the result is `false`, call this function again, because a stage that is still running can fail.
   func endProblems(of pipeline: String, isNotified: Bool = false) async throws -> Bool {
     guard let record = try await people.record(of: pipeline) else { return true }
     if !isNotified { try await notices.endNotices(of: pipeline) }
@@ -183,7 +183,7 @@ package struct PipelineRuntime: Sendable {
 
   func notifier(_ report: @escaping @Sendable (_ pipeline: String, _ text: String) -> Void) -> Notifier {
     Notifier(
-      // A separate transport, because requests of the other one are counted as requests to vendors.
+      // The notifier has its own transport, because requests of the shared transport are counted as requests to vendors.
       store: store, notices: notices, transport: HTTPTransport(), credentials: composition.credentials,
       now: time.now, report: report)
   }

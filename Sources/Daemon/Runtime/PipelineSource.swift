@@ -2,7 +2,7 @@ internal import Foundation
 package import Localization
 package import Pipeline
 
-/// The source of pipelines. Files may change while they are in use.
+/// The source of the pipeline definitions. Pipeline files may change while they are in use.
 package enum PipelineSource: Sendable {
   case definitions([PipelineDefinition])
   case files([String])
@@ -10,7 +10,7 @@ package enum PipelineSource: Sendable {
   /// The pipeline files in a ledger that several workers share.
   case ledger
 
-  /// Whether its pipelines come from files of this machine.
+  /// Whether the pipelines are defined in files of this machine.
   var hasPaths: Bool {
     switch self {
     case .files, .folder: true
@@ -33,8 +33,7 @@ package enum PipelineSource: Sendable {
     return stamps
   }
 
-  /// - Parameter first: the files of running pipelines. If another file shares something with one of them, the fault is reported
-  ///   for the other file.
+  /// - Parameter first: the files of running pipelines. If another file conflicts with one of these files, the fault is reported for the other file.
   package func readings(first: Set<String> = []) throws(InputFault) -> [PipelineReading] {
     if case .definitions(let definitions) = self {
       return definitions.map { PipelineReading(path: $0.name, definition: $0, diagnostics: []) }

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 import Pipeline
 
-/// Reads the pipeline files, or in a fleet the database, and updates the list of pipelines.
+/// Functions that read the pipeline files, from a folder or from a fleet's database, and update the list of pipelines.
 extension PipelineSupervisor {
   func readFiles() async {
     if case .ledger = source { return }
@@ -20,7 +20,7 @@ extension PipelineSupervisor {
         let digests = try await disk.run { Self.digests(of: readings) }
         fleet.faults.setDigests(digests)
       }
-      // The files are read after the stamps: a change in between is found by the next check.
+      // The files are read after their stamps, so the next check detects a change in between.
       self.stamps = stamps
       mendFolder(folder)
       self.readings = readings
@@ -47,7 +47,7 @@ extension PipelineSupervisor {
     return digests
   }
 
-  /// Extends the worker's lease in the fleet, and runs the pipelines that it holds now.
+  /// Extends the worker's lease in the fleet, and runs the pipelines that the worker holds now.
   func attend() async {
     guard let fleet else { return }
     let isStored = if case .ledger = source { true } else { false }
@@ -56,7 +56,7 @@ extension PipelineSupervisor {
       guard now != held || isReloading else { return }
       if isStored {
         readings = PipelineReading.all(of: try await fleet.store.pipelineFiles(of: Set(now.keys)))
-        // If this worker holds no pipeline, it is a spare worker, or there are no files.
+        // A worker that holds no pipeline may be a spare, so the database is checked for files.
         let isEmpty = now.isEmpty ? try await fleet.store.pipelineFiles(of: nil).isEmpty : false
         if isEmpty, !isEmptyTold { actions.event(.emptyDatabase) }
         isEmptyTold = isEmpty
@@ -64,7 +64,7 @@ extension PipelineSupervisor {
       held = now
       take(readings)
     } catch {
-      // If the ledger cannot be reached, the worker reports it. The pipelines are left unchanged.
+      // The worker reports an unreachable ledger. The pipelines are left unchanged.
     }
   }
 
@@ -94,7 +94,7 @@ extension PipelineSupervisor {
       if let held, held[definition.name] == nil { continue }
       wanted[definition.name] = reading
     }
-    // Pipelines are stopped first: a renamed pipeline must not run under both names.
+    // Pipelines are stopped before other pipelines are started, because a renamed pipeline must not run under both names.
     for name in members.keys.sorted() where wanted[name] == nil && !kept.contains(name) {
       members[name]?.watcher?.cancel()
       registry.remove(name)
@@ -113,7 +113,7 @@ extension PipelineSupervisor {
     }
   }
 
-  /// The files that are not used, and the folder if it cannot be read.
+  /// The faults of the files that are not used, and of the folder if it cannot be read.
   var fileFaults: [FileFault] {
     let folder: String? = if case .folder(let path) = source { path } else { nil }
     return told.map { path, diagnostics in
@@ -125,7 +125,7 @@ extension PipelineSupervisor {
     }
   }
 
-  /// Reports faults once, until they change or the operator requests to read all files again.
+  /// Reports the faults of a file or of the folder. Unchanged faults are reported again only if the operator requests to read all files again.
   private func tell(_ path: String, _ diagnostics: [Diagnostic], _ place: FaultPlace) {
     guard told[path] != diagnostics || isReloading else { return }
     told[path] = diagnostics

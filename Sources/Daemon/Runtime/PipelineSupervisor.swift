@@ -2,28 +2,27 @@ import FoundationEssentials
 import Localization
 package import Pipeline
 
-/// Updates the running pipelines after changes of their files: it starts pipelines with new files, stops pipelines with removed files, and
-/// applies changed definitions. If a file cannot be used, its pipeline is left unchanged, the fault is reported once, and the file is tried
-/// again.
+/// Updates the running pipelines after changes of their files. It starts pipelines with new files, stops pipelines with removed files, and applies
+/// changed definitions. If a file cannot be used, its pipeline is left unchanged, and the fault is reported once. The file is read again later.
 package actor PipelineSupervisor {
-  /// The functions of the daemon that the supervisor uses.
+  /// The functions of the daemon that the supervisor calls.
   package struct Actions: Sendable {
     /// Composes the context of a pipeline.
     package var compose: @Sendable (PipelineDefinition) async throws -> PipelineContext
-    /// Watches a pipeline until it is cancelled.
+    /// Watches a pipeline until the task is cancelled.
     package var watch: @Sendable (PipelineContext) async -> Void
     package var failed: @Sendable (StageFailure) -> Void
-    /// Called if a new definition could not be composed, and its file was then changed back to the definition that is used.
+    /// Called when the file of a definition that could not be composed is changed back to the definition in use.
     package var recovered: @Sendable (String) async -> Void
     /// Returns the number of user decisions about rounds, by pipeline.
     package var decisions: @Sendable () async throws -> [String: Int64]
     /// Returns the pauses and checks that people requested, by pipeline.
     package var controls: @Sendable () async throws -> [String: PipelineControl]
     package var event: @Sendable (SupervisorEvent) -> Void
-    /// Receives the files that are not used, after each check.
+    /// Receives the faults of the files that are not used, after each check.
     package var faults: @Sendable ([FileFault]) -> Void
-    /// Ends the problems of a pipeline whose file was removed. The definition is from its last file, if this process read it. Returns
-    /// whether nothing is left to end; until then it is called after each check.
+    /// Ends the problems of a pipeline whose file was removed. The definition is that of the removed file, or `nil` if this process never read the
+    /// file. Returns `true` when no problem is left; until then, this function is called after each check.
     package var endProblems: @Sendable (String, PipelineDefinition?) async throws -> Bool
     /// Called after each check of the files.
     package var checked: @Sendable () -> Void
@@ -56,11 +55,11 @@ package actor PipelineSupervisor {
     var path: String
     /// The definition in the file.
     var definition: PipelineDefinition
-    /// The definition that is used; `nil` if the pipeline could not be composed yet.
+    /// The definition in use; `nil` if the pipeline is not yet composed.
     var inForce: PipelineDefinition?
     var watcher: Task<Void, Never>?
     var failures = 0
-    /// The time until the next attempt to compose it.
+    /// The time until the next attempt to compose the pipeline.
     var wait = Duration.zero
   }
 
@@ -77,10 +76,10 @@ package actor PipelineSupervisor {
   var stamps: [String: FileStamp]?
   /// The pipeline files as they were last read.
   var readings: [PipelineReading] = []
-  /// With a fleet: the pipelines that this worker holds, with the versions of their files.
+  /// The pipelines of a fleet that this worker holds, with the versions of their files.
   var held: [String: Int64]?
   var told: [String: [Diagnostic]] = [:]
-  /// Pipelines whose file was removed, with its last definition, until their problems have ended.
+  /// The pipelines whose file was removed and whose problems have not all ended, with their last definitions.
   var removed: [String: PipelineDefinition?] = [:]
   private var decisions: [String: Int64]?
   private var looks: [String: Int64]?
@@ -92,8 +91,8 @@ package actor PipelineSupervisor {
   private var mustRepeat = false
 
   /// - Parameters:
-  ///   - files: stores from which file each pipeline was last read.
-  ///   - interval: how often the files are checked.
+  ///   - files: the record of the file from which each pipeline was last read.
+  ///   - interval: the interval between checks of the files.
   package init(
     source: PipelineSource, files: PipelineFiles? = nil, registry: PipelineRegistry, actions: Actions, time: TimeSource,
     interval: Duration = .seconds(2)
@@ -102,7 +101,7 @@ package actor PipelineSupervisor {
       source: source, files: files, registry: registry, fleet: nil, actions: actions, time: time, interval: interval)
   }
 
-  /// - Parameter fleet: decides which pipelines this worker runs.
+  /// - Parameter fleet: the membership that determines the pipelines of this worker; `nil` if this process runs all pipelines.
   init(
     source: PipelineSource, files: PipelineFiles?, registry: PipelineRegistry, fleet: FleetMembership?,
     actions: Actions, time: TimeSource, interval: Duration = .seconds(2)
@@ -116,7 +115,7 @@ package actor PipelineSupervisor {
     self.interval = interval
   }
 
-  /// Runs until it is cancelled, and then waits until all watchers have ended.
+  /// Checks the files until the task is cancelled, and then waits until all watchers have ended.
   package func run() async throws {
     await update(passed: .zero)
     do {
@@ -132,7 +131,7 @@ package actor PipelineSupervisor {
     }
   }
 
-  /// Reads all files now, even if they look unchanged, and retries pipelines that could not be composed.
+  /// Reads all files now, even those with unchanged stamps, and retries pipelines that could not be composed.
   package func reload() async {
     isAskedToReload = true
     await update(passed: .zero)
@@ -172,14 +171,14 @@ package actor PipelineSupervisor {
     actions.event(.rereading)
   }
 
-  /// Composes the pipelines that do not run yet as their files define them. Their jobs and polls begin when all are composed: each
-  /// pipeline that begins makes the worker search for jobs of all, which would slow down the start with many pipelines.
+  /// Composes the pipelines that do not yet run with the current definitions of their files. Their jobs and polls begin when all are composed.
+  /// Otherwise, each new pipeline would make the worker search for the jobs of all pipelines, and a start with many pipelines would be slow.
   private func putTogether(passed: Duration) async {
     var composed: [PipelineContext] = []
     for name in members.keys.sorted() {
       guard var member = members[name] else { continue }
       guard member.inForce != member.definition else {
-        // The file was changed back after a definition that could not be composed.
+        // The file has the definition in use again, after a definition that could not be composed.
         if member.failures > 0 { await actions.recovered(name) }
         members[name]?.failures = 0
         continue
@@ -209,7 +208,7 @@ package actor PipelineSupervisor {
     registry.set(composed)
     var paths: [String: String] = [:]
     for context in composed {
-      // Not awaited: a poll that hangs must not block the other pipelines.
+      // The watcher is not awaited, because a poll that hangs must not block the other pipelines.
       members[context.name]?.watcher = Task { [watch = actions.watch] in await watch(context) }
       paths[context.name] = members[context.name]?.path
     }
@@ -217,7 +216,7 @@ package actor PipelineSupervisor {
     try? await disk.run { [paths] in files.remember(paths) }
   }
 
-  /// Applies pauses, and forwards requests to check repositories. Other processes can make both.
+  /// Applies pauses, and forwards requests to check repositories. Other processes may have recorded these pauses and requests.
   package func takeUpControls() async {
     guard let now = try? await actions.controls() else { return }
     registry.setPaused(Set(now.filter { $0.value.pause != nil }.keys))
@@ -227,9 +226,9 @@ package actor PipelineSupervisor {
     looks = now.mapValues(\.looks)
   }
 
-  /// Plans again after user decisions about rounds, which other processes record.
+  /// Plans again if other processes have recorded decisions about rounds.
   private func takeUpDecisions() async {
-    // If the store cannot be read, the worker reports it.
+    // If the store cannot be read, the worker reports the error.
     guard var now = try? await actions.decisions() else { return }
     if let before = decisions {
       for (name, count) in now where before[name, default: 0] != count {

@@ -5,12 +5,12 @@ package import Pipeline
 import PostgreSQLStore
 import ReadModel
 
-/// The operation of `dragoman pipelines apply`: stores pipeline files in a database, for its workers.
+/// The operation of `dragoman pipelines apply`, which stores pipeline files in a database for its workers.
 package struct PipelineUpload: Sendable {
   private let location: StoreLocation
   private let actor: Actor
 
-  /// - Parameter actor: the person or program for the audit log.
+  /// - Parameter actor: the person or program that the audit log names.
   package init(
     store location: StoreLocation, actor: Actor = Actor(name: RoundAdministration.userName, way: .command)
   ) {
@@ -21,9 +21,10 @@ package struct PipelineUpload: Sendable {
   /// Checks and stores the files of a folder.
   /// - Parameters:
   ///   - prunes: whether to remove the files of all other pipelines.
-  ///   - allowsNone: whether the folder may have no pipeline file. Pruning then removes all pipelines.
-  /// - Returns: what was stored, and the address of the database if its tables were created.
-  /// - Throws: all faults of all files. Nothing is stored then.
+  ///   - allowsNone: whether the folder may have no pipeline file. If the folder has no pipeline file, pruning removes all pipelines.
+  /// - Returns: the changes to the stored files, and the address of the database if its tables were created.
+  /// - Throws: an error with all faults of all files, or an error if the folder has no pipeline file and `allowsNone` is `false`. Nothing is stored
+  ///   in these cases.
   package func apply(
     _ folder: String, prunes: Bool, allowsNone: Bool = false
   ) async throws -> (applied: AppliedPipelines, created: String?) {
@@ -46,7 +47,7 @@ package struct PipelineUpload: Sendable {
       }
       files.append(StoredPipelineFile(name: definition.name, path: path, text: text))
     }
-    // The first start of a worker and the first upload may come in any order.
+    // The tables are created if necessary, because the first upload may happen before the first start of a worker.
     let store = try OpenLedger.database(location, .ofProcess, .working)
     let stored = try await store.pipelineFiles(of: nil)
     let former = Self.formerNames(in: read.map(\.definition), of: stored)
@@ -80,7 +81,7 @@ package struct PipelineUpload: Sendable {
     return changes
   }
 
-  /// Ends the problems of pipelines that were removed. Running workers do this for the pipelines that they hold.
+  /// Ends the problems of pipelines that were removed, unless workers are running: each worker ends the problems of the pipelines that it holds.
   private func endProblems(of removed: [String], in store: PostgreSQLStore) async throws {
     guard !removed.isEmpty, try await store.workers().isEmpty else { return }
     for name in removed {
@@ -89,8 +90,8 @@ package struct PipelineUpload: Sendable {
     }
   }
 
-  /// Returns the stored pipelines that were renamed. A renamed pipeline watches the same repository; a pipeline with another
-  /// repository is a different one, and its name in `formerly` is a mistake.
+  /// Returns the stored pipelines that were renamed. A renamed pipeline watches the same repository. If the repository differs, the stored pipeline
+  /// is a different pipeline, and its name in `formerly` is a mistake.
   private static func formerNames(
     in definitions: [PipelineDefinition], of stored: [StoredPipelineFile]
   ) -> Set<String> {

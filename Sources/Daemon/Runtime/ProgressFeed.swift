@@ -1,7 +1,7 @@
 package import Pipeline
 private import Synchronization
 
-/// The progress of stages, for all listeners. The last events are kept, so that a listener that lost the connection misses nothing.
+/// A feed of the progress of stages, for all listeners. The last events are kept, so a listener that soon reconnects misses no event.
 package final class ProgressFeed: Sendable {
   /// An event with its number. Numbers begin with 1 at the start of the process.
   package struct Numbered: Hashable, Sendable {
@@ -9,7 +9,7 @@ package final class ProgressFeed: Sendable {
     package var event: ProgressEvent
   }
 
-  /// The number of events that are kept. A listener that is further behind misses the oldest events.
+  /// The minimum number of recent events that are kept. A listener that is further behind misses the oldest events.
   package static let kept = 1000
   /// The maximum number of listeners.
   package static let mostListeners = 64
@@ -22,8 +22,8 @@ package final class ProgressFeed: Sendable {
   }
 
   private let state = Mutex(State())
-  /// Held while listeners receive an event, so that all receive the events in order. `state` cannot be held then: a listener whose task is
-  /// cancelled removes itself while the task is locked, and `yield` locks that task to wake it.
+  /// A lock that is held while listeners receive an event, so all listeners receive the events in order. `state` must not be locked at the same time.
+  /// A listener whose task is cancelled removes itself while the task is locked, and `yield` locks that task to wake it, so the two would deadlock.
   private let order = Mutex(())
 
   package init() {}
@@ -34,7 +34,7 @@ package final class ProgressFeed: Sendable {
         state.last += 1
         let numbered = Numbered(number: state.last, event: event)
         state.recent.append(numbered)
-        // Not done for every event, because removing from the front moves all others.
+        // Old events are removed in groups, because removing from the front moves all other elements.
         if state.recent.count >= 2 * Self.kept { state.recent.removeFirst(Self.kept) }
         return (numbered, Array(state.listeners.values))
       }
@@ -42,14 +42,14 @@ package final class ProgressFeed: Sendable {
     }
   }
 
-  /// Returns the events after a given one, as they happen.
-  /// - Parameter number: the last event that the listener has; `nil`: only new events.
+  /// Returns a stream of the events after a given event.
+  /// - Parameter number: the number of the last event that the listener has received; `nil` for only new events.
   /// - Returns: `nil` if there are too many listeners.
   package func listen(after number: Int?) -> AsyncStream<Numbered>? {
     state.withLock { state in
       guard state.listeners.count < Self.mostListeners else { return nil }
       let (stream, continuation) = AsyncStream<Numbered>.makeStream(bufferingPolicy: .bufferingNewest(Self.kept))
-      // A number from before a restart is unknown, so all kept events are new.
+      // A number that is too high is from before a restart, so all kept events are new to this listener.
       if let number {
         for event in state.recent where number > state.last || event.number > number { continuation.yield(event) }
       }

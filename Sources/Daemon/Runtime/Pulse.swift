@@ -1,13 +1,13 @@
 package import Pipeline
 
-/// Wakes the worker regularly, and reports to the service manager that the daemon works while both the worker and the supervisor do.
+/// Wakes the worker regularly, and reports to the service manager that the daemon works, as long as neither the worker nor the supervisor hangs.
 ///
-/// One pipeline that hangs is not a reason to restart the others: only the two loops that serve all pipelines count.
+/// Only these two loops are checked, because they serve all pipelines. A single pipeline that hangs must not cause a restart of all others.
 package struct Pulse: Sendable {
-  /// How often the worker is woken if no service manager needs it more often.
+  /// The interval at which the worker is woken, unless the service manager requires a shorter interval.
   private static let interval = Duration.seconds(20)
-  /// The supervisor checks the pipeline files every two seconds and the worker makes a pass at each pulse. A loop without a pass for
-  /// this long counts as hanging.
+  /// The time without a pass after which a loop counts as hanging. The supervisor checks the pipeline files every two seconds, and the worker makes a
+  /// pass at each pulse.
   package static let longestPause = Duration.seconds(120)
 
   private let measurements: RunMeasurements
@@ -20,10 +20,10 @@ package struct Pulse: Sendable {
     self.manager = manager
   }
 
-  /// At most a quarter of the time that the service manager allows, so that one lost message has no effect.
+  /// The interval between pulses. It is at most a quarter of the time that the service manager allows, so one lost message has no effect.
   package var interval: Duration { min(Self.interval, (manager?.watchdog ?? .seconds(3600)) / 4) }
 
-  /// Wakes the worker, and reports that the daemon works if nothing hangs.
+  /// Wakes the worker. If the service manager watches the daemon and no loop hangs, also reports that the daemon works.
   package func beat() {
     signal.ring()
     guard let manager, let watchdog = manager.watchdog else { return }

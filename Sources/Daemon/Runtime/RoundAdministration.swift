@@ -8,12 +8,12 @@ package import ReadModel
 import SQLiteStore
 package import TranslationVendors
 
-/// The operations of `dragoman rounds`, `held`, `explain` and `audit` on a store that a daemon may use at the same time.
+/// The operations of `dragoman rounds`, `held`, `explain` and `audit`. The operations work on a store that a daemon may be using.
 package struct RoundAdministration: Sendable {
   private let location: StoreLocation
   private let actor: Actor
 
-  /// - Parameter actor: the person or program for the audit log.
+  /// - Parameter actor: the person or program that the audit log names.
   package init(
     store location: StoreLocation, actor: Actor = Actor(name: Self.userName, way: .command)
   ) {
@@ -21,19 +21,19 @@ package struct RoundAdministration: Sendable {
     self.actor = actor
   }
 
-  /// Creates the store if there is none. Does not change a store that is in use.
+  /// Creates a store in a folder if it does not exist. An existing store, or a database, is not changed.
   package static func create(_ location: StoreLocation) throws {
     guard location.isLocal, !FileManager.default.fileExists(atPath: location.folder + "/ledger.sqlite") else { return }
     _ = try SQLiteStore(folder: location.folder)
   }
 
-  /// The name of the account that runs this process; its number if it has none.
+  /// The name of the account that runs this process, or the account's number if the account has no name.
   package static var userName: String {
     let name = NSUserName()
     return name.isEmpty ? "uid \(geteuid())" : name
   }
 
-  /// Returns the queries that commands use. They work even while a daemon uses the store.
+  /// Returns the queries that commands use. The queries work even while a daemon uses the store.
   package func model() throws -> ReadModel {
     let store = try OpenLedger.reading(location)
     return ReadModel(store: store, people: store, history: store)
@@ -48,7 +48,7 @@ package struct RoundAdministration: Sendable {
   /// Returns the rounds with their books, oldest first.
   package func list() async throws -> [Round] { try await model().rounds(of: nil) }
 
-  /// Returns the costs of language models in rounds, according to the accounts on this machine.
+  /// Returns the costs of language models in rounds, as recorded on this machine.
   package func spending(of rounds: [Round]) throws -> [RoundSpending] {
     let numbers = Dictionary(grouping: rounds, by: \.pipeline).mapValues { Set($0.map(\.number)) }
     return try numbers.sorted { $0.key < $1.key }.flatMap { pipeline, numbers in
@@ -66,8 +66,8 @@ package struct RoundAdministration: Sendable {
 
   /// Returns the histories of the strings with a key.
   /// - Parameters:
-  ///   - pipeline: `nil` for all.
-  ///   - languages: the languages to include; empty for all.
+  ///   - pipeline: the name of the pipeline; `nil` for all pipelines.
+  ///   - languages: the languages to include; empty for all languages.
   /// - Throws: an error with the nearest key if the ledger has no such string.
   package func histories(
     of key: String, in pipeline: String?, languages: Set<LocaleIdentifier>
@@ -77,9 +77,9 @@ package struct RoundAdministration: Sendable {
 
   /// Returns the history of watched branches, sorted by pipeline and branch.
   /// - Parameters:
-  ///   - pipeline: `nil` for all.
-  ///   - branch: `nil` for all.
-  ///   - limit: how many commits of each branch to follow.
+  ///   - pipeline: the name of the pipeline; `nil` for all pipelines.
+  ///   - branch: the name of the branch; `nil` for all watched branches.
+  ///   - limit: the maximum number of commits of each branch.
   /// - Throws: an error if no such branch is watched.
   package func history(of pipeline: String?, branch: String?, limit: Int) async throws -> [BranchHistory] {
     let store = try OpenLedger.reading(location)
@@ -118,18 +118,18 @@ package struct RoundAdministration: Sendable {
     return faults.map(\.problem) + (try await model().problems(of: nil))
   }
 
-  /// Reviews a round's held units again, and resends the units that were withdrawn when it was cancelled. Both happen in the next run.
+  /// Reviews a round's held units again, and resends the units that were withdrawn when the round was cancelled. Both happen in the next run.
   /// - Returns: the round before the change, and the number of its held units.
   @discardableResult
   package func retry(_ id: RoundID) async throws -> (round: Round, held: Int) { try await decisions().retry(id) }
 
   /// Withdraws the outstanding units of a round. The next run notifies the vendors.
-  /// - Returns: the round before the change. Its outstanding units are withdrawn now.
+  /// - Returns: the round before the change, whose outstanding units are now withdrawn.
   @discardableResult
   package func cancel(_ id: RoundID) async throws -> Round { try await decisions().cancel(id) }
 
-  /// Returns the round that a user specified: `birds#2`, as in the list, or a number, which is a round's `id` in JSON or its number in the
-  /// pipeline.
+  /// Returns the round that a user specified: `birds#2`, as in the list, or a number. The number is a round's `id` in JSON or its number in
+  /// the pipeline.
   ///
   /// A number that matches several rounds is an error.
   package func find(_ text: String) async throws -> RoundID {
@@ -171,8 +171,8 @@ package struct BranchHistory: Hashable, Sendable, Codable {
   package var pipeline: String
   package var branch: String
   package var head: CommitID
-  /// The newest commit that has a record. It is older than the head if the newest commits have none yet.
+  /// The newest commit that has a record. This commit is older than the head if the newest commits are not yet recorded.
   package var recorded: CommitID?
-  /// Newest first.
+  /// The records of the newest commits, newest first.
   package var commits: [CommitRecord]
 }

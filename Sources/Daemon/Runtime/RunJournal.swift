@@ -2,9 +2,9 @@ import Localization
 import Pipeline
 import Synchronization
 
-/// Collects the events of one run, from several tasks. Each failure and diagnostic is stored once, up to a limit.
+/// Collects the failures and diagnostics of one run, from several tasks. Each failure and each diagnostic is stored once, up to a limit.
 final class RunJournal: Sendable {
-  /// The limit for each pipeline. Further entries are only counted.
+  /// The maximum number of entries of each kind for a pipeline. Further entries are only counted.
   static let limit = 1000
 
   fileprivate struct Entries {
@@ -36,7 +36,7 @@ final class RunJournal: Sendable {
 
   func failures(of pipeline: String) -> [StageFailure] { entries.withLock { $0[pipeline]?.failures ?? [] } }
 
-  /// Returns the diagnostics of a pipeline in the order of arrival.
+  /// Returns the diagnostics of a pipeline in the order in which they were recorded.
   func diagnostics(of pipeline: String) -> [Diagnostic] {
     guard let entries = entries.withLock({ $0[pipeline] }) else { return [] }
     var all = entries.diagnostics

@@ -2,14 +2,14 @@ internal import Localization
 package import Pipeline
 private import Synchronization
 
-/// Counts the work of a daemon since its start. All members are called from several tasks.
+/// Counters of the work that a daemon did since its start. All members may be called from several tasks.
 package final class RunMeasurements: Sendable {
   /// A histogram of the durations of stages.
   package struct Durations: Hashable, Sendable {
-    /// The upper limits of the buckets, in seconds, ascending. The last bucket has no limit.
+    /// The upper limits of the buckets, in seconds, ascending. One more bucket has no limit.
     package static let limits = [0.01, 0.05, 0.1, 0.5, 1, 5, 15, 60, 300, 1800]
 
-    /// The number of stages in each bucket, with one more for those above all limits.
+    /// The number of stages in each bucket. The last bucket contains the stages above all limits.
     package private(set) var counts = [Int](repeating: 0, count: limits.count + 1)
     /// The sum of the durations, in seconds.
     package private(set) var sum = 0.0
@@ -20,7 +20,7 @@ package final class RunMeasurements: Sendable {
     }
   }
 
-  /// The end of a stage. `vendor` is the vendor of a push or pull job.
+  /// The labels for ends of stages. `vendor` is the vendor of a push or pull job.
   package struct StageEnd: Hashable, Sendable {
     package var pipeline: String
     package var stage: Stage
@@ -28,13 +28,13 @@ package final class RunMeasurements: Sendable {
     package var outcome: String
   }
 
-  /// The answer to an HTTP request; a status of `nil` means that there was no answer.
+  /// The labels for answers to HTTP requests. The status is `nil` if there was no answer.
   package struct Answer: Hashable, Sendable {
     package var host: String
     package var status: Int?
   }
 
-  /// A webhook's request and its result.
+  /// The labels for requests to a webhook.
   package struct WebhookResult: Hashable, Sendable {
     package var pipeline: String
     package var result: String
@@ -63,7 +63,7 @@ package final class RunMeasurements: Sendable {
   private let state = Mutex(State())
   private let clock: @Sendable () -> Duration
 
-  /// - Parameter clock: the time since any fixed instant; it never goes back.
+  /// - Parameter clock: returns the time since some fixed instant; it never goes backwards.
   package init(clock: @escaping @Sendable () -> Duration = RunMeasurements.machineClock()) { self.clock = clock }
 
   /// Returns a clock that starts now.
@@ -85,7 +85,8 @@ package final class RunMeasurements: Sendable {
   /// Whether the supervisor has checked the pipeline files at least once.
   package var hasStarted: Bool { state.withLock { $0.lastCheck != nil } }
 
-  /// Returns the loop that has made no pass for longer than a limit, and for how long. A loop without a first pass is starting.
+  /// Returns the loop that has made no pass for longer than a limit, and the time since its last pass; `nil` if there is no such loop. A loop that
+  /// has not made its first pass is still starting and does not count.
   package func hang(longerThan limit: Duration) -> (loop: Loop, pause: Duration)? {
     let now = clock()
     let (check, turn) = state.withLock { ($0.lastCheck, $0.lastTurn) }
@@ -127,7 +128,7 @@ package final class RunMeasurements: Sendable {
   }
 
   /// - Parameters:
-  ///   - pipeline: an existing pipeline, never a name from the request.
+  ///   - pipeline: the name of an existing pipeline, never a name from the request.
   ///   - result: one of a few fixed words.
   package func noteWebhook(of pipeline: String, _ result: String) {
     state.withLock { $0.figures.webhooks[WebhookResult(pipeline: pipeline, result: result), default: 0] += 1 }

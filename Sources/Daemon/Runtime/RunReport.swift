@@ -10,8 +10,8 @@ package struct RunReport: Sendable {
 
   package var failures: [StageFailure] { pipelines.flatMap(\.failures) }
 
-  /// Whether a file of the project or a bundle could not be read, even if no stage failed. Conflicts that a person must resolve are in
-  /// readable files, and missing files do not count as unreadable.
+  /// Whether a file of the project or a bundle could not be read, even if no stage failed. Missing files, and readable files with conflicts that a
+  /// person must resolve, do not count.
   package var hasUnreadableInput: Bool {
     pipelines.contains { pipeline in
       let errors = pipeline.failures.compactMap { $0.error as? PipelineError }
@@ -24,17 +24,17 @@ package struct RunReport: Sendable {
 /// The result of one pipeline.
 package struct PipelineReport: Sendable {
   package var name: String
-  /// Rounds with changed books, and rounds with outstanding units.
+  /// The rounds with changed books, and the rounds with outstanding units.
   package var rounds: [Round]
   package var commits: [DeliveredCommit]
   package var held: [HeldUnit]
-  /// Problems in the user's files and in bundles.
+  /// The problems in the user's files and in bundles.
   package var diagnostics: [Diagnostic]
-  /// Stages that failed, for example because a vendor did not answer or a remote refused a push.
+  /// The stages that failed, for example because a vendor did not answer or a remote refused a push.
   package var failures: [StageFailure]
   /// The result of the pipeline's `require` for each of its branches.
   package var verdicts: [BranchVerdict] = []
-  /// The effects that a dry run would have had; `nil` unless it was a dry run.
+  /// The changes that a dry run recorded instead of making them; `nil` if this was not a dry run.
   package var dryRun: DryRunReport?
 
   package init(
@@ -52,10 +52,10 @@ package struct PipelineReport: Sendable {
   package var outstanding: Int { rounds.flatMap(\.books).map(\.outstanding).reduce(0, +) }
 }
 
-/// One of our commits that is on the remote now.
+/// A commit of Dragoman that is on the remote now.
 package struct DeliveredCommit: Hashable, Sendable, Codable {
   package var branch: String
-  /// The branch that received it.
+  /// The branch that the commit was pushed to.
   package var target: String
   package var id: CommitID
   package var subject: String

@@ -4,12 +4,12 @@ package import Pipeline
 package import ReadModel
 package import TranslationVendors
 
-/// The parts of a running daemon that its server can read and use.
+/// The parts of a running daemon that its HTTP server can use.
 package struct RunningDaemon: Sendable {
-  /// The mirrors of all pipelines.
+  /// The number and the size of the mirrors of all pipelines.
   package struct Mirrors: Hashable, Sendable {
     package var count = 0
-    /// The size of their pack files, in bytes. Loose objects are not counted.
+    /// The total size of the mirrors' pack files, in bytes. Loose objects are not counted.
     package var packBytes = 0
   }
 
@@ -23,10 +23,10 @@ package struct RunningDaemon: Sendable {
   package let measurements: RunMeasurements
   private let faults: FileFaults?
   private let fleet: (any FleetStore)?
-  /// The facts that workers share; `nil` if they share none.
+  /// The facts that workers share; `nil` if the workers share no facts.
   package let sharedFacts: SharedCache?
   package let now: @Sendable () -> Date
-  /// `nil` if the daemon has no log, as in tests.
+  /// The log; `nil` if the daemon has no log, as in tests.
   package let log: ServiceLog?
   private let registry: PipelineRegistry
   private let credentials: Credentials
@@ -75,7 +75,7 @@ package struct RunningDaemon: Sendable {
   }
 
   /// Returns the current problems: faults of pipeline files, and then the problems in the ledger.
-  /// - Parameter pipeline: `nil` for all.
+  /// - Parameter pipeline: the name of the pipeline; `nil` for all pipelines.
   package func problems(of pipeline: String?) async throws -> [PipelineProblem] {
     try await fileProblems().filter { pipeline == nil || $0.pipeline == pipeline }
       + (try await model.problems(of: pipeline))
@@ -84,7 +84,7 @@ package struct RunningDaemon: Sendable {
   /// Returns the current definition of a running pipeline.
   package func definition(of pipeline: String) -> PipelineDefinition? { registry[pipeline]?.definition }
 
-  /// Returns the content of the newest commit of a watched branch, and reads it if necessary.
+  /// Returns the content of the newest commit of a watched branch. The commit is read if its content is not in memory.
   /// - Returns: `nil` if the pipeline does not run, or does not watch the branch.
   package func snapshot(of pipeline: String, branch: String) async throws -> Snapshot? {
     guard let context = registry[pipeline],
@@ -95,14 +95,14 @@ package struct RunningDaemon: Sendable {
 
   /// Reads lines of a source file of a commit, from the mirror.
   /// - Parameters:
-  ///   - line: the line in the middle, from 1.
-  ///   - context: how many lines before and after it.
+  ///   - line: the number of the line in the middle, from 1.
+  ///   - context: the number of lines before and after the line in the middle.
   /// - Returns: the number of the first line, and the lines; `nil` if the file cannot be read or has no such line.
   package func excerpt(
     of path: TreePath, line: Int, context: Int, in snapshot: Snapshot
   ) async throws -> (first: Int, lines: [String])? {
     try await disk.run {
-      // If the file is missing in the mirror, only its excerpt is missing.
+      // A file that is missing in the mirror only makes its excerpt unavailable, so the error is ignored.
       guard let bytes = try? snapshot.tree.read(path) else { return nil }
       let lines = bytes.split(separator: 0x0A, omittingEmptySubsequences: false)
       guard lines.indices.contains(line - 1) else { return nil }
@@ -117,7 +117,7 @@ package struct RunningDaemon: Sendable {
     of unit: UnitID, of pipeline: String, in snapshot: Snapshot
   ) async throws -> [FoundScreenshot] {
     guard let context = registry[pipeline], let catalog = snapshot.synced[unit.catalog] else { return [] }
-    // Any language will do: pictures belong to strings in all languages.
+    // Any language can be used, because a picture shows the same strings in all languages.
     let language = snapshot.languages.first ?? catalog.sourceLanguage
     let file = ExchangeFile(
       original: unit.catalog.text, sourceLanguage: catalog.sourceLanguage, targetLanguage: language,
@@ -127,7 +127,7 @@ package struct RunningDaemon: Sendable {
   }
 
   /// Reads a screenshot of a pipeline.
-  /// - Returns: `nil` if the pipeline or the branch is not watched, or there is no such picture.
+  /// - Returns: `nil` if the pipeline does not run or has no screenshots, the branch is not watched, or there is no such picture.
   /// - Throws: errors from the mirror if it cannot be read.
   package func screenshot(
     _ place: FoundScreenshot, of pipeline: String, branch: String
@@ -138,7 +138,8 @@ package struct RunningDaemon: Sendable {
     return try await read(head.commit, place.folder, place.path)
   }
 
-  /// Returns the decisions that a person can make. They take effect immediately; those made in other processes within two seconds.
+  /// Returns the decisions that a person can make. The decisions take effect immediately. Decisions made in other processes take effect within two
+  /// seconds.
   package func decisions(of actor: Actor) -> Decisions {
     Decisions(model: model, actor: actor, made: { [log] in log?.note($0) }) { [self] effect in
       switch effect {
@@ -151,12 +152,12 @@ package struct RunningDaemon: Sendable {
     }
   }
 
-  /// Whether a running pipeline has a webhook.
+  /// Returns whether a pipeline is running and has a webhook.
   package func hasWebhook(_ pipeline: String) -> Bool {
     registry[pipeline].map { $0.definition.repository.webhook != .none } ?? false
   }
 
-  /// Reads the secret of a pipeline's webhook. It is read at each use, so a changed file needs no restart.
+  /// Reads the secret of a pipeline's webhook. The secret is read at each use, so a changed file needs no restart.
   /// - Returns: `nil` if the pipeline is not running or has no webhook.
   /// - Throws: `PipelineError` with the location of the secret.
   package func webhookSecret(of pipeline: String) async throws -> Secret? {
@@ -167,14 +168,14 @@ package struct RunningDaemon: Sendable {
   }
 
   /// Returns how requests to the webhook of a vendor are authenticated.
-  /// - Parameter vendor: its name, or its kind if the pipeline has only one vendor of this kind.
+  /// - Parameter vendor: the vendor's name, or its kind if the pipeline has only one vendor of this kind.
   /// - Returns: `nil` if the pipeline is not running, has no such vendor, or the vendor has no webhook.
   package func vendorWebhook(of pipeline: String, _ vendor: String) -> VendorWebhook? {
     guard let found = self.vendor(of: pipeline, vendor), found.definition.webhook != .none else { return nil }
     return VendorRegistry.kind(named: found.definition.kind)?.webhook
   }
 
-  /// Reads the secret of a vendor's webhook, at each use.
+  /// Reads the secret of a vendor's webhook. The secret is read at each use; `nil` if the vendor has no webhook.
   /// - Throws: `PipelineError` with the location of the secret.
   package func vendorWebhookSecret(of pipeline: String, _ vendor: String) async throws -> Secret? {
     guard let reference = self.vendor(of: pipeline, vendor)?.definition.webhook else { return nil }
@@ -183,7 +184,7 @@ package struct RunningDaemon: Sendable {
     }
   }
 
-  /// Makes a pipeline check a vendor soon, because a verified request reported a change there.
+  /// Makes a pipeline check a vendor soon, because a verified webhook request reported a change at the vendor.
   package func noteEvent(of pipeline: String, vendor: String) {
     guard let found = self.vendor(of: pipeline, vendor) else { return }
     registry[pipeline]?.vendorLooks.request(found.name)
@@ -196,18 +197,18 @@ package struct RunningDaemon: Sendable {
     return kind.count == 1 ? kind[0] : nil
   }
 
-  /// Makes a pipeline check its repository soon, because a verified event reported a change.
+  /// Makes a pipeline check its repository soon, because a verified webhook event reported a change.
   package func noteEvent(of pipeline: String) { registry.looks(of: pipeline).noteEvent(at: now()) }
 
-  /// Returns when the last event of a pipeline's webhook arrived; `nil` if none arrived since the start.
+  /// Returns the time of the last event of a pipeline's webhook; `nil` if none has arrived since the start.
   package func lastEvent(of pipeline: String) -> Date? { registry.looks(of: pipeline).lastEvent }
 
-  /// Returns the size of the mirrors on disk.
+  /// Returns the number of the mirrors on disk, and the size of their pack files.
   package func mirrors() async throws -> Mirrors {
     try await disk.run { [folder] in
       var mirrors = Mirrors()
       let files = FileManager.default
-      // A folder that does not exist yet has no mirrors.
+      // The folder may not exist yet, and then it has no mirrors.
       for name in (try? files.contentsOfDirectory(atPath: folder + "/mirrors")) ?? [] where name.hasSuffix(".git") {
         mirrors.count += 1
         let packs = "\(folder)/mirrors/\(name)/objects/pack"

@@ -1,7 +1,8 @@
 import Pipeline
 import Synchronization
 
-/// The running stages, for the message of a process that must exit before they end, and for work that waits until no stage reads commits.
+/// The running stages. A process that must exit before these stages end names the stages in its last message, and background work waits until none of
+/// the stages reads commits.
 final class RunningStages: Sendable {
   private let running = Mutex<[String: Int]>([:])
   private let reading = Mutex(0)
@@ -21,7 +22,7 @@ final class RunningStages: Sendable {
     }
   }
 
-  /// The first few stages, sorted by name.
+  /// The first five running stages, sorted by name, and the number of the others.
   var description: String {
     let names = running.withLock { $0.keys.sorted() }
     guard !names.isEmpty else { return "no known stage" }

@@ -2,7 +2,7 @@ import Pipeline
 import ServiceLifecycle
 import SwiftParsing
 
-// The parts of a running daemon, as services of one group.
+// The services of a running daemon. The services are in one service group.
 
 struct WorkerService: Service {
   let worker: Worker
@@ -22,14 +22,14 @@ struct PulseService: Service {
   let pulse: Pulse
   let time: TimeSource
   func run() async throws {
-    // systemd's watchdog does not watch a service that is stopping.
+    // The pulse can end now, because systemd's watchdog does not watch a service that is stopping.
     try await cancelWhenGracefulShutdown {
       do { try await pulse.run(time: time) } catch is CancellationError {}
     }
   }
 }
 
-/// Returns memory to the system that the work of the last minutes no longer needs.
+/// Returns unused memory to the operating system every few minutes.
 struct MemoryService: Service {
   let time: TimeSource
   private static let interval = Duration.seconds(300)
@@ -52,7 +52,7 @@ struct NotifierService: Service {
   let time: TimeSource
 
   func run() async throws {
-    // The next daemon repeats a message that is being sent when this one stops, with the same id.
+    // If a message is being sent when this daemon stops, the next daemon sends it again with the same id.
     try await cancelWhenGracefulShutdown {
       do {
         while true {
@@ -67,7 +67,7 @@ struct NotifierService: Service {
 struct SupervisorService: Service {
   let supervisor: PipelineSupervisor
   func run() async throws {
-    // The wait for the next poll need not finish.
+    // The supervisor is cancelled at once, even while it waits for the next check.
     try await cancelWhenGracefulShutdown {
       do { try await supervisor.run() } catch is CancellationError {}
     }

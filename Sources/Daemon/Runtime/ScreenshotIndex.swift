@@ -5,9 +5,9 @@ import Workspace
 
 /// The location of a picture that shows a string.
 package struct FoundScreenshot: Hashable, Sendable {
-  /// The index of the pipeline's folder, from 0.
+  /// The index of the folder among the pipeline's folders of screenshots, from 0.
   package var folder: Int
-  /// The path below the folder.
+  /// The path of the picture, relative to the folder.
   package var path: TreePath
 
   package init(folder: Int, path: TreePath) {
@@ -16,7 +16,7 @@ package struct FoundScreenshot: Hashable, Sendable {
   }
 }
 
-/// An index of the pictures of pipelines, so that a page need not read all of them. It does not keep the pictures' bytes.
+/// An index of the pictures of pipelines, without the bytes of the pictures. With it, a page need not read all pictures.
 final class ScreenshotIndex: Sendable {
   private struct Shelf {
     var commit: CommitID
@@ -25,11 +25,11 @@ final class ScreenshotIndex: Sendable {
     var folders: [[ScreenshotFolder.Picture]]
   }
 
-  /// A folder on this machine changes without commits, so it is read again after this time, in seconds.
+  /// The time in seconds after which a folder on this machine is read again, because it can change without a commit.
   private static let age: Double = 30
   private let shelves = Mutex<[String: Shelf]>([:])
 
-  /// - Returns: the pictures that show a string of the files, in the order of folders and paths.
+  /// - Returns: the pictures that show a string of the files, sorted by folder and path.
   /// - Throws: errors from reading the screenshots.
   func screenshots(
     of files: [ExchangeFile], in context: PipelineContext, at commit: CommitID, seconds: Double

@@ -13,17 +13,17 @@ extension ServiceLog {
     write(.info, message, text: (action.pipeline.map { "\($0): " } ?? "") + message) { $0.pipeline = action.pipeline }
   }
 
-  /// Logs a request that could not be answered. If the ledger cannot be used, it counts as part of that failure.
+  /// Logs a request that could not be answered. If the reason is that the ledger cannot be used, the request counts as part of that failure.
   package func noteRequest(_ request: String, _ error: any Error) {
     if Self.isOutage(error) { return noteFailure(of: Self.ledger, error) }
     let message = "\(request): \(error)".withVisibleControls
     write(.error, message, text: "error: \(message)") { _ in }
   }
 
-  /// Logs when the secret of a webhook can no longer be read, and when it can be read again.
+  /// Logs that the secret of a webhook can no longer be read, or that it can be read again.
   /// - Parameters:
-  ///   - vendor: `nil`: the webhook of the repository.
-  ///   - error: `nil`: it was read.
+  ///   - vendor: the vendor that has the webhook; `nil` for the webhook of the repository.
+  ///   - error: the error; `nil` if the secret was read.
   package func noteWebhook(of pipeline: String, vendor: String? = nil, _ error: (any Error)?) {
     let topic = Topic(pipeline: pipeline, part: "webhook", about: vendor)
     func fill(_ entry: inout LogEntry) { entry.vendor = vendor }
@@ -31,7 +31,7 @@ extension ServiceLog {
     noteFailure(of: topic, error, isRetried: false, fill)
   }
 
-  /// Whether the ledger cannot be used at the moment.
+  /// Returns whether the error means that the ledger cannot be used at the moment.
   static func isOutage(_ error: any Error) -> Bool {
     switch (error as? StoreError)?.kind {
     case .busy?, .unreachable?, .userRefused?: true

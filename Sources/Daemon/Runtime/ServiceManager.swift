@@ -2,7 +2,7 @@ private import Glibc
 
 /// Reports the daemon's state to systemd (`Type=notify`, `WatchdogSec=`; sd_notify(3)).
 ///
-/// Sending never blocks. A message that the manager does not accept is lost; the next `WATCHDOG=1` follows within seconds.
+/// Sending never blocks. A message that the manager does not accept is lost. The next `WATCHDOG=1` follows within seconds.
 package struct ServiceManager: Sendable {
   package enum State: Hashable, Sendable {
     case ready(pipelines: Int)
@@ -12,12 +12,13 @@ package struct ServiceManager: Sendable {
     case alive
   }
 
-  /// The path of a datagram socket; a leading `@` stands for the zero byte of an abstract name.
+  /// The path of a datagram socket. A leading `@` represents the zero byte of an abstract name.
   private let socket: String
-  /// The time without ``State/alive`` after which the manager restarts the daemon; `nil` if it does not watch.
+  /// The time without ``State/alive`` after which the manager restarts the daemon; `nil` if the manager does not watch the daemon.
   package let watchdog: Duration?
 
-  /// - Returns: `nil` if no service manager started the process, that is, without an absolute or abstract `NOTIFY_SOCKET`.
+  /// - Returns: `nil` if no service manager started the process, that is, if `NOTIFY_SOCKET` is neither an absolute path nor an abstract name, or is
+  ///   too long.
   package init?(environment: [String: String]) {
     guard let socket = environment["NOTIFY_SOCKET"], socket.hasPrefix("/") || socket.hasPrefix("@"),
       socket.utf8.count < MemoryLayout.size(ofValue: sockaddr_un().sun_path)

@@ -2,10 +2,10 @@ import Foundation
 import Localization
 import Pipeline
 
-/// The data about its pipeline files that a worker shares with the others of a fleet. An earlier version shared only the faults.
+/// The data about a worker's pipeline files that the worker shares with the other workers of a fleet. Earlier versions shared only the faults.
 struct SharedFiles: Codable {
   var faults: [FileFault]
-  /// The digests of its own files, by pipeline; empty for a worker that runs the files in the database.
+  /// The digests of the worker's own files, by pipeline; empty for a worker that uses the files in the database.
   var digests: [String: String]
 
   var isEmpty: Bool { faults.isEmpty && digests.isEmpty }
@@ -27,14 +27,14 @@ struct SharedFiles: Codable {
     ContentDigest.hexadecimal(of: Array(bytes), bytes: 8)
   }
 
-  /// Returns the pipelines whose files differ between workers, or from those in the database, sorted.
+  /// Returns the pipelines whose files differ between workers, or from the files in the database, sorted.
   static func differences(
     of workers: [FleetMember], _ stored: [StoredPipelineFile], since: Date
   ) -> [FileFault] {
     var digests: [String: Set<String>] = [:]
     var places: [String: [String]] = [:]
     for member in workers {
-      // The location without the identity of the installation.
+      // The name without the identity of the installation: the machine and the folder.
       let place = String(member.name.prefix { $0 != "#" })
       for (pipeline, digest) in SharedFiles(member.fileFaults).digests {
         digests[pipeline, default: []].insert(digest)

@@ -2,9 +2,9 @@ private import Glibc
 private import Localization
 import Synchronization
 
-/// Handles SIGTERM, SIGINT and SIGHUP on its own thread, and exits if stopping takes too long.
+/// Handles SIGTERM, SIGINT and SIGHUP on a separate thread, and exits the process if stopping takes too long.
 ///
-/// It uses neither Swift's pool nor libdispatch, so it works even if all other threads hang.
+/// This class uses neither Swift's thread pool nor libdispatch, so it works even if all other threads hang.
 final class SignalWatch: Sendable {
   /// The exit code if the grace period ends before everything has stopped (EX_TEMPFAIL). Interrupted jobs return to the queue.
   static let overdueCode: Int32 = 75
@@ -13,13 +13,13 @@ final class SignalWatch: Sendable {
     /// Starts the shutdown.
     var stop: @Sendable (_ signal: Int32) -> Void
     var hangUp: @Sendable () -> Void
-    /// Returns the names of the work that is still running, for the last message.
+    /// Returns the names of the stages that are still running, for the last message.
     var running: @Sendable () -> String
   }
 
-  /// Seconds after the grace period, in which cancelled stages can return their jobs to the queue.
+  /// The time after the grace period, in seconds, in which cancelled stages can return their jobs to the queue.
   private static let margin = 0.8
-  /// The signals that stop a single run. SIGHUP ends it, unless it is ignored (`nohup`).
+  /// The signals that stop a single run. SIGHUP keeps its default action: it kills the process, unless `nohup` ignores it.
   static let stopping = [SIGTERM, SIGINT]
   private static let ending: UInt8 = 0
 
@@ -34,7 +34,7 @@ final class SignalWatch: Sendable {
   init?(_ signals: [Int32] = stopping + [SIGHUP], grace: Duration, actions: Actions) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
-    // A child process that is being started may briefly have copies of the descriptors, which have no effect.
+    // A child process that is started at this moment may briefly have copies of the descriptors. These have no effect.
     for end in ends { _ = fcntl(end, F_SETFD, FD_CLOEXEC) }
     self.ends = (ends[0], ends[1])
     // The handler must never block.
@@ -64,7 +64,7 @@ final class SignalWatch: Sendable {
     }
   }
 
-  /// Restores the former signal handlers after everything has stopped.
+  /// Restores the former signal handlers. Call this after everything has stopped.
   func end() {
     restore()
     var byte = Self.ending
@@ -79,7 +79,7 @@ final class SignalWatch: Sendable {
   }
 
   private func serve() {
-    // The parent process may have blocked the signals. It is enough if one thread receives them.
+    // The parent process may have blocked the signals. It is sufficient if one thread receives the signals.
     var taken = sigset_t()
     sigemptyset(&taken)
     for signal in signals { sigaddset(&taken, signal) }
@@ -112,7 +112,7 @@ final class SignalWatch: Sendable {
   private func leave(_ code: Int32, _ reason: String) -> Never {
     let line =
       "dragoman: \(reason); still running: \(actions.running()). Interrupted work is repeated at the next start.\n"
-    // Standard error may be a pipe that is no longer read.
+    // Standard error may be a pipe that nobody reads any more, so this checks that a write does not block.
     var poll = pollfd(fd: STDERR_FILENO, events: Int16(POLLOUT), revents: 0)
     if Glibc.poll(&poll, 1, 0) == 1 {
       let bytes = Array(line.utf8.prefix(4000))
@@ -128,5 +128,5 @@ final class SignalWatch: Sendable {
   }
 }
 
-/// The descriptor that the handler writes to. A signal handler can only access globals.
+/// The descriptor that the signal handler writes to. The descriptor is in a global variable, because a signal handler can access no other state.
 private nonisolated(unsafe) var signalPipe: Int32 = -1

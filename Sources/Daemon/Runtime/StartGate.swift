@@ -2,7 +2,7 @@ import Pipeline
 import ServiceLifecycle
 import Synchronization
 
-/// Delays all effects of the daemon until its server listens on its port and has checked its tokens.
+/// A gate that delays all effects of the daemon until the HTTP server listens on its port and has checked the tokens.
 package final class StartGate: Sendable {
   private struct State {
     var isOpen = false
@@ -24,7 +24,7 @@ package final class StartGate: Sendable {
   }
 
   /// Waits until the gate is open.
-  /// - Throws: `CancellationError`.
+  /// - Throws: `CancellationError` if the task is cancelled.
   func wait() async throws {
     let number = state.withLock { state in
       state.number += 1
@@ -47,7 +47,7 @@ package final class StartGate: Sendable {
   }
 }
 
-/// A service that begins when a gate opens.
+/// A service that starts another service when a gate opens.
 struct GatedService: Service {
   let gate: StartGate
   let service: any Service
@@ -60,9 +60,9 @@ struct GatedService: Service {
   }
 }
 
-/// Takes over the state that a former process left, and then opens the gate for the other services.
+/// A service that takes over the state that a former process left, and then opens the gate for the other services.
 struct OpeningService: Service {
-  /// Opened by the server.
+  /// The gate that the server opens.
   let listening: StartGate
   let gate: StartGate
   let prepare: @Sendable () async throws -> Void
@@ -73,7 +73,7 @@ struct OpeningService: Service {
     } catch is CancellationError { return }
     try await prepare()
     gate.open()
-    // A service that ends would end the others.
+    // The service group would stop if this service returned.
     try await gracefulShutdown()
   }
 }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A request by the system or a person to stop a single run.
+/// A request, made by a signal, to stop a single run.
 final class StopRequest: Sendable {
   private let signal = Mutex<Int32?>(nil)
   private let gate = StartGate()
@@ -12,13 +12,13 @@ final class StopRequest: Sendable {
     gate.open()
   }
 
-  /// - Throws: `RunInterruption` after the request.
+  /// - Throws: `RunInterruption` if a stop was requested.
   func check() throws {
     if let number = signal.withLock({ $0 }) { throw RunInterruption(signal: number) }
   }
 
-  /// Runs a body, and cancels it some time after the request.
-  /// - Throws: the errors of the body; `RunInterruption` if it was cancelled because of the request.
+  /// Runs a closure, and cancels it when the grace period after a request to stop is over.
+  /// - Throws: the errors of the closure; `RunInterruption` if the closure was cancelled because of the request.
   func run<Value: Sendable>(
     cancellingAfter grace: Duration, _ body: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {
@@ -41,10 +41,10 @@ final class StopRequest: Sendable {
   }
 }
 
-/// A single run was stopped by a signal before its work was done. The next run continues from there.
+/// The error for a single run that a signal stopped before its work was done. The next run continues its work.
 package struct RunInterruption: Error {
   package let signal: Int32
 
-  /// The exit code that shells report for a process ended by a signal.
+  /// The exit code that shells report for a process that was killed by the signal.
   package var exitCode: Int32 { 128 + signal }
 }

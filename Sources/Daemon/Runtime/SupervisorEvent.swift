@@ -2,7 +2,7 @@ package import Localization
 
 /// A change of a pipeline or of its file while the daemon runs.
 package enum SupervisorEvent: Sendable {
-  /// A file that cannot be used. `keeps`: the pipeline that keeps its earlier definition.
+  /// A file cannot be used. `keeps` is the pipeline that keeps its earlier definition.
   case faults(path: String, [Diagnostic], keeps: String?)
   /// The folder of pipeline files cannot be read. All pipelines stay unchanged.
   case folderFaults([Diagnostic])
@@ -10,7 +10,7 @@ package enum SupervisorEvent: Sendable {
   case empty(folder: String)
   /// The database has no pipeline files for its workers.
   case emptyDatabase
-  /// A file that can be used after a fault.
+  /// A file can be used again after a fault.
   case mended(path: String)
   case folderMended(String)
   case started(String)
@@ -18,6 +18,6 @@ package enum SupervisorEvent: Sendable {
   case stopped(String)
   /// All files are about to be read again because the operator requested it. Remaining faults are reported again.
   case rereading
-  /// All files were read again. `pipelines`: how many pipelines there are now.
+  /// All files were read again. `pipelines` is the current number of pipelines.
   case reread(pipelines: Int)
 }

@@ -1,10 +1,10 @@
 internal import Tracing
 
-/// A span's place in its trace: the two numbers of W3C Trace Context.
+/// The ids of a trace and of a span in it, as in W3C Trace Context.
 struct TracePlace: Hashable, Sendable {
-  /// 32 hexadecimal digits.
+  /// The trace id, 32 hexadecimal digits.
   var trace: String
-  /// 16 hexadecimal digits.
+  /// The span id, 16 hexadecimal digits.
   var span: String
 }
 
@@ -14,7 +14,7 @@ private enum TracePlaceKey: InstrumentationContextKey {
 }
 
 extension InstrumentationContext {
-  /// `nil` outside recorded spans.
+  /// The ids of the current span; `nil` outside recorded spans.
   var tracePlace: TracePlace? {
     get { self[TracePlaceKey.self] }
     set { self[TracePlaceKey.self] = newValue }

@@ -1,21 +1,21 @@
 internal import Synchronization
 package import Tracing
 
-/// A finished span, in the form that is sent.
+/// A finished span, as it is sent to the collector.
 struct FinishedSpan: Sendable {
   var place: TracePlace
-  /// The span that began this one; `nil` for a stage.
+  /// The id of the span that contains this span; `nil` for a stage.
   var parent: String?
   var name: String
   var kind: SpanKind
-  /// Nanoseconds since 1970.
+  /// The start of the span, in nanoseconds since 1970.
   var start: UInt64
   var end: UInt64
   var attributes: SpanAttributes
   var status: SpanStatus?
 }
 
-/// A span that goes to the exporter when it ends.
+/// A span that is passed to the exporter when it ends.
 package final class TraceSpan: Span {
   private struct State {
     var name: String
@@ -28,7 +28,7 @@ package final class TraceSpan: Span {
   private let parent: String?
   private let kind: SpanKind
   private let start: UInt64
-  /// `nil` for a span that is not recorded.
+  /// Passes the finished span to the exporter; `nil` for a span that is not recorded.
   private let finish: (@Sendable (FinishedSpan) -> Void)?
   private let state: Mutex<State>
 

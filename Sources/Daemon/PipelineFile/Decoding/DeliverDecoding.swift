@@ -4,7 +4,7 @@ internal import Pipeline
 internal import TranslationVendors
 
 extension Section<DeliverKey> {
-  /// - Parameter watched: the branch patterns in the pipeline file.
+  /// - Parameter watched: the patterns of watched branches in the pipeline file.
   func settings(watched: [Located<BranchPattern>]) -> DeliverSettings {
     var settings = DeliverSettings()
     if let field = self[.mode], let mode: DeliverSettings.Mode = field.choice() { settings.mode = mode }
@@ -92,7 +92,7 @@ extension Section<DeliverKey> {
     ).map(\.value) ?? []
   }
 
-  /// Reports extras that a kind of server does not have.
+  /// Reports extras of pull requests that a kind of server does not support.
   private func reportExtras(_ settings: DeliverSettings, on kind: ForgeKind) {
     if !settings.extras.labels.isEmpty, kind == .bitbucket || kind == .bitbucketServer {
       self[.labels]?.report("pull requests on Bitbucket have no labels", hint: "remove it")
@@ -106,8 +106,7 @@ extension Section<DeliverKey> {
     }
   }
 
-  /// Checks that the repository has everything that pull requests and statuses need: a known kind of server, the repository's path there,
-  /// and a token.
+  /// Checks that everything that pull requests and statuses need is known: the kind of server, the repository's path on it, and a token.
   func reportForge(_ settings: DeliverSettings, _ repository: RepositorySettings, at url: Field) {
     let what =
       settings.mode == .pullRequest ? "pull requests" : settings.statuses.isEmpty ? "comments" : "statuses"
@@ -149,7 +148,7 @@ extension Section<DeliverKey> {
 }
 
 extension Field {
-  /// Reads mail addresses of translators, by account, address or name at the vendor.
+  /// Reads the mail addresses of translators, by their account, address or name at the vendor.
   fileprivate func addresses() -> [String: String] {
     var addresses: [String: String] = [:]
     for (key, value) in pairs("a mapping of accounts to addresses") ?? [] {
@@ -163,7 +162,7 @@ extension Field {
     return addresses
   }
 
-  /// Reads the first line of commit messages.
+  /// Reads the template of the first line of commit messages.
   fileprivate func subjectTemplate() -> String? {
     guard let text = text("a line such as \"chore(l10n): {summary}\"") else { return nil }
     guard text.contains("{summary}") else {
@@ -182,7 +181,7 @@ extension Field {
     return text
   }
 
-  /// Reads the branch that receives the translations; `{branch}` stands for the watched branch.
+  /// Reads the template of the delivery branch. `{branch}` represents the watched branch.
   fileprivate func branchTemplate(_ watched: [Located<BranchPattern>]) -> String? {
     guard let template = text("a branch") else { return nil }
     let name = template.replacing("{branch}", with: "main")
@@ -223,7 +222,8 @@ extension Field {
     return template
   }
 
-  /// Reports a delivery branch that is below a watched branch, or above it: git has a branch either as a file or as a folder.
+  /// Reports a delivery branch whose name is below or above that of a watched branch. Git cannot have both branches, because one of their names would
+  /// have to be a file and a folder.
   private func reportCollision(of template: String, _ watched: [Located<BranchPattern>]) {
     let names = watched.map(\.value.text).filter { !$0.contains { "*?".contains($0) } }
     for target in names.map({ template.replacing("{branch}", with: $0) }) {

@@ -1,7 +1,7 @@
 internal import Localization
 internal import TranslationVendors
 
-/// Reads mappings and decimals in options of vendors.
+/// Functions that read mappings and decimal numbers in the options of vendors.
 extension Field {
   func names() -> [String: String]? {
     pairs().map { pairs in
@@ -11,7 +11,7 @@ extension Field {
     }
   }
 
-  /// Reads terms: `{ TERM: TRANSLATION, LANGUAGE: { TERM: TRANSLATION } }`.
+  /// Reads terms in the form `{ TERM: TRANSLATION, LANGUAGE: { TERM: TRANSLATION } }`.
   func terms() -> VendorOptionValue? {
     guard let pairs = pairs("a mapping of terms to translations") else { return nil }
     var all: [String: String] = [:]
@@ -27,7 +27,7 @@ extension Field {
     return .terms(all, languages)
   }
 
-  /// Reads a number of 0 or more, in its written form.
+  /// Reads a number of 0 or more, and returns it as it is written in the file.
   func decimal() -> String? {
     guard let text = text("a number") else { return nil }
     let parts = text.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)

@@ -2,7 +2,7 @@ internal import Localization
 internal import Pipeline
 
 extension Section<GlossaryKey> {
-  /// - Returns: `nil` if the file is missing, which is reported.
+  /// - Returns: `nil` if the key `file` is missing, which is reported.
   func settings() -> GlossarySettings? {
     let missing: GlossarySettings.Missing = self[.missing].flatMap { $0.choice() } ?? .report
     return self[.file].flatMap { $0.text("the path of a glossary") }.map {
@@ -29,7 +29,7 @@ extension Section<MemoryKey> {
 }
 
 extension Section<ScreenshotsKey> {
-  /// - Returns: `nil` if no folder is named, which is reported.
+  /// - Returns: `nil` if no folder is specified, which is reported.
   func settings() -> ScreenshotSettings? {
     var settings = ScreenshotSettings()
     if let field = self[.repository], let text = field.text("a folder of the repository, such as Screenshots") {

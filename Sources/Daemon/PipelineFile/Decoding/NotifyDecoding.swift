@@ -136,7 +136,7 @@ extension Field {
       return nil
     }
     let isEncryptedAtOnce = scheme == "smtps"
-    // An IPv6 address has colons within its brackets.
+    // The colons of an IPv6 address are in brackets, so only a colon after the brackets precedes a port.
     let end = authority.lastIndex(of: "]").map { authority.index(after: $0) } ?? authority.startIndex
     let colon = authority[end...].lastIndex(of: ":")
     let host = String(authority[..<(colon ?? authority.endIndex)])

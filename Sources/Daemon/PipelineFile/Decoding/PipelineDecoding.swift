@@ -2,17 +2,17 @@ internal import Localization
 internal import Pipeline
 internal import TranslationVendors
 
-/// The result of reading a pipeline file. The name is set even if the rest has faults, so that duplicate names are reported in the same
-/// run.
+/// The result of reading a pipeline file. The name is set even if other parts have faults, so a duplicate name is reported together with the other
+/// faults.
 struct PipelineDraft {
   var name: Located<String>?
   var formerly: [Located<String>] = []
-  /// The field of `deliver.branch`, or the nearest field that exists.
+  /// The field of `deliver.branch`; if that is missing, the field of `deliver` or of the name.
   var target: Field?
-  /// The field of `deliver.statuses`, if it names one.
+  /// The field of `deliver.statuses`; `nil` if no status is listed.
   var statuses: Field?
   var vendors: [VendorDraft] = []
-  /// `nil` if there is a fault.
+  /// The definition; `nil` if the file has a fault.
   var definition: PipelineDefinition?
 }
 
@@ -29,7 +29,7 @@ extension Section<RootKey> {
     let catalogs: CatalogPolicy = self[.catalogs].flatMap { $0.choice() } ?? .leave
     let languages = self[.languages].flatMap { $0.languages() }
     let vendors = self[.vendors]?.vendors() ?? []
-    // If some languages could not be read, a vendor's language may be one of them.
+    // If some languages could not be read, a vendor's language may be one of these, so the languages of vendors are not checked.
     let areAllRead = self[.languages].map { $0.count == languages?.count } ?? true
     VendorChecks(vendors: vendors, languages: areAllRead ? languages?.map(\.value) : nil).report()
     let memory = self[.memory].flatMap(Section<MemoryKey>.init)?.settings()
@@ -74,7 +74,7 @@ extension Section<RootKey> {
 }
 
 extension Field {
-  /// Reads a name that becomes part of file names, for example of bundles.
+  /// Reads a name that is used in file names, for example in those of bundles.
   func pipelineName() -> String? {
     guard let text = text("a name") else { return nil }
     let isAlphanumeric = { (byte: UInt8) in

@@ -16,16 +16,16 @@ extension Section<RoundsKey> {
   }
 }
 
-/// The content of `require`.
+/// The requirements that `require` specifies.
 struct Requirements {
   var all: [CompletionRequirement] = []
   var byBranch: [BranchRequirement] = []
 }
 
 extension Field {
-  /// Reads a percentage for all languages, or a mapping: of languages to percentages, `default` for the others, and of branch patterns to
-  /// such mappings.
-  /// - Parameter languages: the pipeline's languages; `nil` if it lists none or if they could not be read.
+  /// Reads a percentage for all languages, or a mapping. The keys of a mapping are languages with percentages, `default` for the other languages, and
+  /// branch patterns with mappings of languages to percentages.
+  /// - Parameter languages: the pipeline's languages; `nil` if the pipeline lists no languages, or if they could not be read.
   func requirements(among languages: [LocaleIdentifier]?) -> Requirements {
     var requirements = Requirements()
     if case .text = value.content {
@@ -54,7 +54,7 @@ extension Field {
     return requirements
   }
 
-  /// Reads the completion that single catalogs must reach: a mapping of path patterns to a percentage, or to a mapping of languages to
+  /// Reads the completion that single catalogs must reach. The value is a mapping of path patterns to a percentage, or to a mapping of languages to
   /// percentages.
   private func catalogRequirements(among languages: [LocaleIdentifier]?) -> [CompletionRequirement] {
     let pairs = pairs("a mapping of paths of catalogs to percentages") ?? []
@@ -77,7 +77,7 @@ extension Field {
     }
   }
 
-  /// Reads the fallback languages: a mapping of a language to a list of languages.
+  /// Reads the fallback languages, a mapping of languages to lists of languages.
   func fallbacks() -> LanguageFallbacks {
     var chains: [LocaleIdentifier: [LocaleIdentifier]] = [:]
     for (key, list) in pairs("a mapping of languages to lists of languages") ?? [] {
@@ -90,7 +90,7 @@ extension Field {
     return LanguageFallbacks(chains)
   }
 
-  /// Reads the percentage of one language, or of `default`.
+  /// Reads the percentage for one language or for `default`.
   private func requirement(of key: Field, among languages: [LocaleIdentifier]?) -> [CompletionRequirement] {
     guard case .text("default") = key.value.content else {
       guard let language = key.language(), let percent = percent() else { return [] }
@@ -103,8 +103,8 @@ extension Field {
     return percent().map { [CompletionRequirement(language: nil, needed: $0)] } ?? []
   }
 
-  /// Reports a branch pattern with a percentage instead of a mapping.
-  /// - Returns: whether the key is one: languages have neither slashes nor wildcards.
+  /// Reports a key that is a branch pattern and has a percentage instead of a mapping.
+  /// - Returns: whether the key is a branch pattern. Unlike languages, branch patterns can contain slashes and wildcards.
   private func reportsPattern(with level: Field) -> Bool {
     guard case (.text(let name), .text) = (value.content, level.value.content),
       name.contains(where: { "*?/".contains($0) })

@@ -83,7 +83,7 @@ extension Section<ExtractKey> {
 }
 
 extension Field {
-  /// Reads the reference to a secret, which cannot be `none` or the SSH agent.
+  /// Reads a reference to a secret. It must be neither `none` nor the SSH agent.
   func secretReference(isOptional: Bool = true) -> CredentialReference? {
     guard let reference = credential() else { return nil }
     switch reference {

@@ -2,7 +2,7 @@ internal import GitHosting
 internal import Localization
 internal import Pipeline
 
-/// Reads the settings of forge tokens that Dragoman renews.
+/// Functions that read the settings of forge tokens that Dragoman renews.
 extension Section<DeliverKey> {
   func readTokens(into settings: inout DeliverSettings) {
     settings.app = appSettings()
@@ -47,7 +47,7 @@ extension Section<DeliverKey> {
     }
   }
 
-  /// Reports tokens for a different kind of server than the repository's.
+  /// Reports tokens for another kind of server than that of the repository.
   func reportTokens(_ settings: DeliverSettings, _ repository: RepositorySettings) {
     guard settings.renewsToken else { return }
     let kind =
@@ -70,7 +70,7 @@ extension Section<DeliverKey> {
 }
 
 extension Field {
-  /// Reads the id or the client id of a GitHub app.
+  /// Reads the app id or the client id of a GitHub app.
   fileprivate func appIdentifier() -> String? {
     identifier(
       "the id of a GitHub app", in: 1...40, alsoAllowed: ".",

@@ -2,10 +2,10 @@ internal import Localization
 internal import Pipeline
 internal import TranslationVendors
 
-/// Checks all vendors of a pipeline together.
+/// Checks that compare all vendors of a pipeline with each other.
 struct VendorChecks {
   let vendors: [VendorDraft]
-  /// The pipeline's languages; `nil` if it lists none or if they could not be read.
+  /// The pipeline's languages; `nil` if the pipeline lists no languages, or if they could not be read.
   let languages: [LocaleIdentifier]?
 
   func report() {
@@ -16,16 +16,18 @@ struct VendorChecks {
     reportPlaces()
   }
 
-  /// Reports languages that are not the pipeline's, and a language of two vendors if the first one takes all catalogs.
+  /// Reports languages that the pipeline does not have. Also reports a vendor that lists a language of an earlier vendor, or that lacks `languages`
+  /// like an earlier vendor, if the earlier vendor takes all catalogs. Vendors without `languages` are not compared if their kind is unknown or they
+  /// only get units from other vendors.
   private func reportLanguages() {
     var taken: [String: String] = [:]
     var rest: VendorDraft?
     let followers = Set(vendors.flatMap { [$0.fallback?.value, $0.then?.value].compactMap(\.self) })
     for vendor in vendors {
-      // The vendor only gets units from other vendors.
+      // A fallback or `then` vendor without languages only gets units from other vendors.
       if vendor.languages == nil, let name = vendor.name?.value, followers.contains(name) { continue }
       guard let own = vendor.languages else {
-        // A vendor of an unknown kind gets no languages.
+        // A vendor of an unknown kind gets no languages, so this vendor does not conflict with other vendors.
         guard !vendor.definition.kind.isEmpty else { continue }
         if let rest {
           vendor.field.report(
@@ -54,8 +56,8 @@ struct VendorChecks {
     }
   }
 
-  /// Reports languages of a vendor that have the same code there. A vendor without `languages` gets those that no other vendor lists; one
-  /// that only gets units from other vendors is checked when its languages are known (`vendors test`).
+  /// Reports languages that have the same code at their vendor. A vendor without `languages` gets the languages that no vendor for all catalogs
+  /// lists. A vendor without `languages` that only gets units from other vendors is checked later, by `vendors test`, when its languages are known.
   private func reportCodes() {
     let followers = Set(vendors.flatMap { [$0.fallback?.value, $0.then?.value].compactMap(\.self) })
     let listed = Set(
@@ -71,7 +73,8 @@ struct VendorChecks {
     }
   }
 
-  /// Reports names and former names that are not unique, because they identify vendors in the ledger, and names with the same state files.
+  /// Reports names and former names that are not unique, because these names identify vendors in the ledger. Also reports names that would give two
+  /// vendors the same state files.
   private func reportNames() {
     var taken: [String: VendorDraft] = [:]
     var files: [String: VendorDraft] = [:]
@@ -108,7 +111,7 @@ struct VendorChecks {
     }
   }
 
-  /// Reports two vendors with the same location, because they would take each other's bundles.
+  /// Reports two vendors with the same location, because each vendor would take the other vendor's bundles.
   private func reportPlaces() {
     var places: [String: VendorDraft] = [:]
     for vendor in vendors {

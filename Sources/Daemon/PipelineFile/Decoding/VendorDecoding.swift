@@ -2,23 +2,23 @@ internal import Localization
 internal import Pipeline
 internal import TranslationVendors
 
-/// A vendor in the file, with the fields that are compared with those of other vendors.
+/// A vendor as read from the file, with the values that are compared with those of other vendors.
 struct VendorDraft {
   var field: Field
   var definition: VendorDefinition
   var name: Located<String>?
   var formerly: [Located<String>] = []
-  /// `nil` if the key is missing.
+  /// The vendor's languages; `nil` if the key is missing.
   var languages: [Located<LocaleIdentifier>]?
   /// The vendor's location in a normalized form. No two vendors may share it.
   var place: Located<String>?
-  /// Locations where another vendor would take this one's files.
+  /// The locations from which another vendor would take this vendor's files.
   var outerPlaces: [String] = []
-  /// The vendor's language codes, if two languages must not have the same code.
+  /// The vendor's language codes; `nil` if two languages may have the same code.
   var locales: VendorLocales?
-  /// The vendor that gets the units that this one refuses.
+  /// The name of the vendor that gets the units that this vendor refuses.
   var fallback: Located<String>?
-  /// The vendor that gets the units that this one has translated.
+  /// The name of the vendor that gets the units that this vendor has translated.
   var then: Located<String>?
 }
 
@@ -240,7 +240,7 @@ extension Field {
     return text
   }
 
-  /// Reads a former name of a vendor. Default names contain paths and URLs, so any single line of text is accepted.
+  /// Reads a former name of a vendor. Any single line of text is accepted, because default names contain paths and URLs.
   fileprivate func formerVendorName() -> String? {
     guard let text = text("a vendor's earlier name") else { return nil }
     guard text.utf8.count <= 4096, text.unicodeScalars.allSatisfy({ $0.value >= 0x20 && $0.value != 0x7F }) else {

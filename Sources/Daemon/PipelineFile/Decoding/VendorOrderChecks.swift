@@ -1,7 +1,7 @@
 internal import Localization
 internal import Pipeline
 
-/// Checks the vendors that get units from other vendors: `fallback` and `then`.
+/// Checks of `fallback` and `then`, which name vendors that get units from other vendors.
 struct VendorOrderChecks {
   let vendors: [VendorDraft]
 

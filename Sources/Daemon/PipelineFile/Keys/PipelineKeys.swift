@@ -1,8 +1,8 @@
-/// The keys of one mapping in a pipeline file. All other keys are unknown. A test compares the schema with the cases.
+/// The keys of one mapping in a pipeline file. All other keys are reported as unknown. A test compares the schema with these cases.
 protocol SectionKey: RawRepresentable<String>, CaseIterable, Hashable, Sendable {
-  /// The key path in the schema, with `[]` for each list; empty for the file itself.
+  /// The key path of the mapping in the schema, with `[]` for each list; empty for the file itself.
   static var keyPath: String { get }
-  /// Keys that must be present.
+  /// The keys that must be present.
   static var required: [Self] { get }
 }
 
@@ -41,7 +41,7 @@ enum ExtractKey: String, SectionKey {
   static var keyPath: String { "extract" }
 }
 
-/// The keys of every vendor; `VendorRegistry` has those of each kind.
+/// The keys that every vendor has. `VendorRegistry` has the additional keys of each kind.
 enum VendorKey: String, SectionKey {
   case vendor, name, formerly, languages, catalogs, tables, units, unchanged, repair, fallback, patience, then
   case otherLanguage = "other_language"

@@ -10,7 +10,7 @@ struct Section<Key: SectionKey> {
   /// - Returns: `nil` for a value that is not a mapping.
   init?(_ field: Field) { self.init(field, otherNames: []) }
 
-  /// - Parameter otherNames: further keys that are known.
+  /// - Parameter otherNames: known keys that are not cases of `Key`.
   /// - Returns: `nil` for a value that is not a mapping.
   init?(_ field: Field, otherNames: [String]) {
     self.field = field
@@ -33,7 +33,7 @@ struct Section<Key: SectionKey> {
       }
     }
     for key in Key.required where fields[key] == nil {
-      // If the key is only misspelled, the report of the unknown key is enough.
+      // If the key is probably misspelled, only the unknown key is reported.
       guard !unknown.contains(where: { NearestName.nearest(to: $0, among: names) == key.rawValue }) else { continue }
       field.report("the key `\(key.rawValue)` is missing", hint: "add it")
     }

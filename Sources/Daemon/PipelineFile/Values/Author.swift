@@ -1,6 +1,6 @@
-/// An author in git's notation: `Name <mail>`.
+/// A parser for authors in git's notation, `Name <mail>`.
 enum Author {
-  /// - Returns: `nil` if a part is missing or has characters that git cannot store.
+  /// - Returns: `nil` if the name or the address is missing, is malformed or has characters that git cannot store.
   static func parse(_ text: String) -> (name: String, email: String)? {
     guard text.hasSuffix(">"), let open = text.firstIndex(of: "<") else { return nil }
     let name = text[..<open].split(separator: " ").joined(separator: " ")

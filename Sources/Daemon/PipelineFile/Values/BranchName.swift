@@ -1,8 +1,8 @@
 internal import Pipeline
 
-/// Git's rules for branch names (git-check-ref-format), and the rules for patterns of them.
+/// Git's rules for branch names (git-check-ref-format), and our rules for branch patterns.
 enum BranchName {
-  /// Returns why the text is not a branch name; `nil` if it is one.
+  /// Returns the reason why the text is not a valid branch name; `nil` if it is valid.
   ///
   /// - Parameter isPattern: whether `*` and `?` are allowed.
   static func fault(_ text: String, isPattern: Bool) -> String? {

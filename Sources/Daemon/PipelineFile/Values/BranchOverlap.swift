@@ -1,9 +1,9 @@
 internal import Pipeline
 
 extension BranchPattern {
-  /// Whether some branch name matches both patterns.
+  /// Returns whether some branch name matches both patterns.
   ///
-  /// Walks over pairs of positions in the two patterns: at most length × length pairs, even with many stars.
+  /// The search visits each pair of positions in the two patterns at most once, so its cost is limited even with many stars.
   func overlaps(_ other: BranchPattern) -> Bool {
     let one = PatternStep.steps(of: text)
     let two = PatternStep.steps(of: other.text)
@@ -14,7 +14,7 @@ extension BranchPattern {
       if first == one.count, second == two.count { return true }
       let left = first < one.count ? one[first] : nil
       let right = second < two.count ? two[second] : nil
-      // A star can match nothing.
+      // A star can match zero bytes.
       if left?.isStar == true { pending.append((first + 1, second)) }
       if right?.isStar == true { pending.append((first, second + 1)) }
       if let left, let right, left.sharesByte(with: right) {

@@ -1,6 +1,6 @@
-/// Durations in pipeline files: `2m`, `10s`, `1h30m`, `500ms`, `0`. Larger units come first, and each unit occurs at most once.
+/// The notation of durations in pipeline files: `2m`, `10s`, `1h30m`, `500ms`, `0`. Larger units come first, and each unit occurs at most once.
 enum DurationText {
-  /// - Returns: `nil` for anything else, and for more than 366 days.
+  /// - Returns: `nil` if the text has another form, or if the duration is longer than 366 days.
   static func duration(_ text: String) -> Duration? {
     guard text != "0" else { return .zero }
     var rest = text.utf8[...]
@@ -21,6 +21,6 @@ enum DurationText {
     return .milliseconds(milliseconds)
   }
 
-  /// The units in milliseconds.
+  /// The lengths of the units in milliseconds.
   private static let factors = ["h": 3_600_000, "m": 60_000, "s": 1000, "ms": 1]
 }

@@ -3,7 +3,7 @@ internal import Pipeline
 internal import TranslationVendors
 
 extension Field {
-  /// Reports credentials that would be sent unencrypted. Addresses of this machine are allowed.
+  /// Reports credentials that would be sent unencrypted. Unencrypted addresses of this machine are allowed.
   func reportClearText(to address: String, _ credentials: CredentialReference) {
     guard credentials != .none, case .url(let scheme, let authority) = Address(address),
       ["http", "dav"].contains(scheme)
@@ -20,7 +20,7 @@ extension Field {
     report("agent is for ssh addresses", hint: "write env:NAME or file:PATH, or remove the key")
   }
 
-  /// Reads an address whose URL contains no secret.
+  /// Reads an address. An address that contains credentials, a line break or a tab is reported.
   fileprivate func address(_ wanted: String) -> (text: String, address: Address)? {
     guard let text = text(wanted) else { return nil }
     guard !Address.holdsCredentials(text) else {
@@ -59,7 +59,7 @@ extension Field {
     return nil
   }
 
-  /// Reads the address of a vendor's folder: a directory, or a URL with one of these schemes.
+  /// Reads the address of a vendor's folder: a path, or a URL with one of the given schemes.
   func folderAddress(schemes: [String]) -> String? {
     let known = (["a directory"] + schemes.map { "\($0)://" }).joined(separator: ", ")
     guard let (text, address) = address("a directory or URL") else { return nil }
@@ -79,7 +79,7 @@ extension Field {
     return nil
   }
 
-  /// Reads the address of a vendor's server.
+  /// Reads the address of a vendor's server: an https URL, or an http URL of this machine.
   func serverAddress() -> String? {
     guard let text = text("a URL") else { return nil }
     guard !Address.holdsCredentials(text) else {

@@ -2,15 +2,15 @@ internal import Localization
 internal import Pipeline
 internal import TranslationVendors
 
-/// A value in the file, with its key path and the list that collects faults. Reading it as the wrong type reports a fault and returns
+/// A value in the file, with its key path and the list that collects faults. If the value has the wrong type, reading it reports a fault and returns
 /// `nil`.
 struct Field {
   let keyPath: String
   let value: FileValue
   let faults: FaultList
-  /// The place of the key, used if the value is empty.
+  /// The place of the key, which is used if the value is empty.
   var keyPlace: Place?
-  /// Whether the value may be a secret. Messages then do not show it.
+  /// Whether the value may be a secret. If so, messages do not show it.
   var mayBeSecret = false
 
   var place: Place {
@@ -39,7 +39,7 @@ struct Field {
     }
   }
 
-  /// Reads a text that is not empty.
+  /// Reads a text. An empty text is reported.
   func text(_ wanted: String = "a text") -> String? {
     guard case .text(let text) = value.content else {
       reportKind(wanted)
@@ -52,7 +52,7 @@ struct Field {
     return text
   }
 
-  /// - Parameter example: an example, which the hint shows if the value is a text.
+  /// - Parameter example: an example of a list, which the hint contains if the value is a text.
   func items(_ wanted: String = "a list", example: String = "") -> [Field]? {
     guard case .list(let list) = value.content else {
       if case .text = value.content, !example.isEmpty {
@@ -65,7 +65,7 @@ struct Field {
     return list.enumerated().map { field("\(keyPath)[\($0)]", $1, key: nil) }
   }
 
-  /// Reads the pairs of a mapping with arbitrary keys. Each key is a separate field.
+  /// Reads the pairs of a mapping with arbitrary keys. Each key is returned as a field.
   func pairs(_ wanted: String = "a mapping") -> [(key: Field, value: Field)]? {
     guard case .mapping(let entries) = value.content else {
       reportKind(wanted)
@@ -82,7 +82,7 @@ struct Field {
     Field(keyPath: path, value: value, faults: faults, keyPlace: key, mayBeSecret: mayBeSecret)
   }
 
-  /// Reads one of a few words.
+  /// Reads a value that must be one of the cases of an enumeration.
   func choice<Choice: RawRepresentable & CaseIterable>() -> Choice? where Choice.RawValue == String {
     let words = Choice.allCases.map(\.rawValue)
     guard let text = text("one of \(words.joined(separator: ", "))") else { return nil }
@@ -159,7 +159,7 @@ struct Field {
     return nil
   }
 
-  /// Whether a name refers to a file in the folder of the service's credentials, never outside it.
+  /// Returns whether a name can only refer to a file in the folder of the service's credentials.
   private static func isServiceCredential(_ name: String) -> Bool {
     let isOrdinary = name.utf8.allSatisfy {
       (0x30...0x39).contains($0) || (0x41...0x5A).contains($0) || (0x61...0x7A).contains($0) || "._-".utf8.contains($0)
@@ -182,7 +182,7 @@ struct Located<Value> {
 }
 
 extension [Field] {
-  /// Reads each field and reports duplicates.
+  /// Reads each field, and reports duplicates. The result contains the first of equal values, and no value that could not be read.
   func distinct<Value, Identity: Hashable>(
     _ read: (Field) -> Value?, sameAs identity: (Value) -> Identity
   ) -> [Located<Value>] {

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The faults of one file, collected while reading it.
+/// The faults of one file, collected while the file is read.
 final class FaultList {
   let path: String
   private var found: [Diagnostic] = []
@@ -9,7 +9,7 @@ final class FaultList {
 
   var isEmpty: Bool { found.isEmpty }
 
-  /// Sorted by their position in the file.
+  /// The faults, sorted by their position in the file.
   var diagnostics: [Diagnostic] {
     found.enumerated().sorted {
       ($0.element.line ?? 0, $0.element.column ?? 0, $0.offset) < (

@@ -2,15 +2,14 @@ internal import Localization
 internal import StructuredText
 internal import Yams
 
-/// Reads YAML text into values with places.
+/// Reads YAML text and returns its values with their places.
 struct FileComposer {
   private let faults: FaultList
   private let text: FileText
   private var repeated: RepeatedKeys
   private var values = 0
 
-  /// - Returns: `nil` if the file is not YAML or exceeds `FileLimits`, which is added to `faults`. Repeated keys are reported and
-  ///   skipped.
+  /// - Returns: `nil` if the file is not YAML or exceeds `FileLimits`; the reason is added to `faults`. Repeated keys are reported and skipped.
   static func compose(_ bytes: [UInt8], faults: FaultList) -> FileValue? {
     guard let text = FileText(bytes, faults: faults) else { return nil }
     var composer = FileComposer(faults: faults, text: text, repeated: RepeatedKeys(text.text))
@@ -20,7 +19,7 @@ struct FileComposer {
   private mutating func compose() -> FileValue? {
     while true {
       do {
-        // The basic resolver converts no texts to numbers or booleans, and the encoding must not depend on the environment.
+        // The basic resolver leaves numbers and Booleans as text. The encoding is set, because it must not depend on the environment.
         let parser = try Yams.Parser(yaml: repeated.text, resolver: .basic, encoding: .utf8)
         guard let root = try parser.singleRoot() else { return FileValue(place: .start, content: .nothing) }
         return value(root, at: "", depth: 0)
@@ -42,7 +41,7 @@ struct FileComposer {
     }
   }
 
-  /// Reports repeated keys without their key paths, because there are no values.
+  /// Reports repeated keys without their key paths, which are not known because the file has other errors.
   private func reportRepeated() {
     for repetition in repeated.masked.values { report(repetition, at: repetition.key) }
   }
@@ -83,7 +82,7 @@ struct FileComposer {
     let place = node.mark.map { text.place(line: $0.line, column: $0.column) } ?? .start
     values += 1
     guard values <= FileLimits.values else {
-      // Values after the limit are not reported: one fault is enough.
+      // The limit is reported only once, for the first value above it.
       if values == FileLimits.values + 1 {
         faults.add("more than \(FileLimits.values) values", at: place, hint: "shorten the file, and use no aliases")
       }
@@ -120,7 +119,7 @@ struct FileComposer {
     }
   }
 
-  /// - Returns: `nil` if a limit was exceeded; an empty array for a key that is repeated or not a text.
+  /// - Returns: `nil` if a limit was exceeded; an empty array if the key is repeated or not a text.
   private mutating func entry(_ key: Node, _ content: Node, at keyPath: String, depth: Int) -> [FileValue.Entry]? {
     let place = key.mark.map { text.place(line: $0.line, column: $0.column) } ?? .start
     guard case .scalar(let name) = key else {
@@ -139,7 +138,7 @@ struct FileComposer {
 extension Node {
   fileprivate var isScalar: Bool { if case .scalar = self { true } else { false } }
 
-  /// Whether the tag is the default for its kind of node.
+  /// Whether the tag is the default tag for the kind of node.
   fileprivate var hasOwnTag: Bool {
     switch self {
     case .scalar: tag == Tag(.str)
@@ -151,7 +150,7 @@ extension Node {
 }
 
 extension String {
-  /// Returns the key path of a key below this one, in the form of messages: `deliver.mode`, `require["release/*"]`.
+  /// Returns the key path of a key below this key path, in the form of messages: `deliver.mode`, `require["release/*"]`.
   func appendingKey(_ key: String) -> String {
     let isPlain =
       !key.isEmpty && key.unicodeScalars.allSatisfy { $0.isASCII && ($0.properties.isXIDContinue || $0 == "-") }

@@ -1,14 +1,14 @@
 internal import Localization
 
-/// The text of a YAML file. It is checked before it reaches the parser, and converts the parser's positions to places.
+/// The text of a YAML file. The text is checked before it is passed to the parser. This type also converts the parser's positions to places.
 struct FileText {
   let text: String
   /// The bytes of each line, without its line break.
   private let lines: [ArraySlice<UInt8>]
-  /// For lines that are not ASCII, by line number: the offset of each Unicode scalar, and of the end.
+  /// The byte offsets of the Unicode scalars and of the end, for each line that is not ASCII, by line number.
   private let scalarStarts: [Int: [Int32]]
 
-  /// - Returns: `nil` if the bytes are not a text that YAML allows or exceed `FileLimits`, which is added to `faults`.
+  /// - Returns: `nil` if the bytes are not valid text for YAML or exceed `FileLimits`; the reason is added to `faults`.
   init?(_ bytes: [UInt8], faults: FaultList) {
     guard bytes.count <= FileLimits.bytes else {
       faults.add("the file has \(bytes.count) bytes; the limit for a pipeline file is \(FileLimits.bytes)")
@@ -43,13 +43,13 @@ struct FileText {
     return Place(line: line, column: Int(starts[min(max(column - 1, 0), starts.count - 1)]) + 1)
   }
 
-  /// Whether a line is indented with a tab.
+  /// Returns whether the indentation of a line contains a tab.
   func isIndentedWithTab(_ line: Int) -> Bool {
     guard lines.indices.contains(line - 1) else { return false }
     return lines[line - 1].prefix { $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\t") }.contains(UInt8(ascii: "\t"))
   }
 
-  /// Checks for characters that libYAML would reject without a position. The line separators of YAML 1.1 are rejected too, because
+  /// Checks for characters that libYAML would reject without reporting their position. The line separators of YAML 1.1 are also rejected, because
   /// editors do not count them as line breaks.
   private func checkCharacters(_ faults: FaultList) -> Bool {
     for (index, line) in lines.enumerated() {
@@ -70,8 +70,8 @@ struct FileText {
     return true
   }
 
-  /// Limits the nesting and the aliases that the parser sees. The count is an upper bound: brackets and stars in texts and after comments
-  /// count too.
+  /// Checks the limits for nesting and aliases before the text is parsed. The count is an upper bound, because it includes brackets and stars in
+  /// texts and in comments at the end of lines.
   private func checkStructure(_ faults: FaultList) -> Bool {
     var brackets = 0
     var aliases = 0
@@ -108,14 +108,14 @@ struct FileText {
     return true
   }
 
-  /// Whether the name of an alias starts here.
+  /// Returns whether the bytes begin with the name of an alias.
   private static func isNamed(_ rest: ArraySlice<UInt8>) -> Bool {
     guard let byte = rest.first else { return false }
     return byte == UInt8(ascii: "-") || byte == UInt8(ascii: "_") || (0x30...0x39).contains(byte)
       || (0x41...0x5A).contains(byte) || (0x61...0x7A).contains(byte)
   }
 
-  /// Splits at LF, CR and CR LF, like libYAML.
+  /// Splits the bytes at LF, CR and CR LF, as libYAML does.
   private static func lines(of bytes: ArraySlice<UInt8>) -> [ArraySlice<UInt8>] {
     var lines: [ArraySlice<UInt8>] = []
     var start = bytes.startIndex

@@ -8,10 +8,10 @@ struct Place: Hashable, Comparable {
   static func < (a: Self, b: Self) -> Bool { (a.line, a.column) < (b.line, b.column) }
 }
 
-/// A value of a YAML file with its place. Scalars keep their text: `no` is a language, not a boolean.
+/// A value of a YAML file with its place. All scalars are texts, so `no` is a language and not a Boolean.
 struct FileValue {
   indirect enum Content {
-    /// Empty, `~` or `null`.
+    /// An empty value, `~` or `null`.
     case nothing
     case text(String)
     case list([FileValue])

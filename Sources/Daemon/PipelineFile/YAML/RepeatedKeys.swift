@@ -1,17 +1,17 @@
-/// Keys that occur more than once in a mapping.
+/// The keys that occur more than once in a mapping.
 ///
-/// Yams stops at the first such mapping and reports only the first repeated key. To read the rest of the file, the second occurrence is
-/// found in the text and replaced by the same number of private-use characters, which keeps all positions.
+/// Yams stops at the first such mapping and reports only the first repeated key. To read the rest of the file, this type finds the second occurrence
+/// in the text and replaces it with the same number of private-use characters, so all positions stay the same.
 struct RepeatedKeys {
   struct Repetition {
     var key: String
     var first: Int
     var line: Int
-    /// The column in Unicode scalars, from 1.
+    /// The column of the second occurrence, in Unicode scalars, from 1.
     var column: Int
   }
 
-  /// The repetitions, by the text that masks them.
+  /// The repetitions, by the text that replaces each of them.
   private(set) var masked: [String: Repetition] = [:]
   private(set) var text: String
 
@@ -59,7 +59,8 @@ struct RepeatedKeys {
     return lines
   }
 
-  /// Finds a key of a block mapping: it is in the same column of a later line, and no line in between is indented less.
+  /// Finds the second occurrence of a key in a block mapping. The second occurrence is in the same column of a later line, and no line in between is
+  /// indented less.
   private static func inBlock(_ key: String, _ lines: [Line], line: Int, column: Int) -> Occurrence? {
     guard lines[line][..<column].allSatisfy({ " -?".unicodeScalars.contains($0) }) else { return nil }
     for index in lines.indices.dropFirst(line + 1) {
@@ -75,7 +76,7 @@ struct RepeatedKeys {
     return nil
   }
 
-  /// Finds a key of a flow mapping: it comes after a comma at the same depth.
+  /// Finds the second occurrence of a key in a flow mapping. The second occurrence follows a comma at the same depth.
   private static func inFlow(_ key: String, _ lines: [Line], line: Int, column: Int) -> Occurrence? {
     var depth = 0
     var quote: Unicode.Scalar?
@@ -106,7 +107,7 @@ struct RepeatedKeys {
     return nil
   }
 
-  /// Returns the length of the key with its quotes, if the text starts with it and a colon follows.
+  /// Returns the length of the key with its quotes; `nil` unless the text starts with the key and a colon follows.
   private static func length(of key: String, in text: ArraySlice<Unicode.Scalar>) -> Int? {
     for spelling in [key, "\"\(key)\"", "'\(key)'"] {
       let scalars = Array(spelling.unicodeScalars)
