@@ -2,7 +2,7 @@ internal import Foundation
 internal import HTTPTypes
 internal import Pipeline
 
-/// The OpenAPI document of the API, made from its operations. docs/reference/openapi.json is a copy, which a test compares with it.
+/// The OpenAPI document of the API, generated from its operations. docs/reference/openapi.json is a copy; a test compares it with this document.
 enum APIDocument {
   static func json(of operations: [APIOperation]) -> JSON {
     var paths: [String: [String: JSON]] = [:]
@@ -32,7 +32,7 @@ enum APIDocument {
     ]
   }
 
-  /// Returns the document as text, with a line for each member.
+  /// Returns the document as text, with one line for each member.
   static func text(of operations: [APIOperation]) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -80,7 +80,7 @@ enum APIDocument {
 }
 
 extension APIOperation {
-  /// Every problem that the operation can return.
+  /// The statuses of all problems that the operation can return.
   var allProblems: [HTTPResponse.Status] {
     var all: [HTTPResponse.Status] = [.badRequest, .serviceUnavailable] + problems
     if role != nil { all += [.unauthorized, .forbidden] }

@@ -2,8 +2,8 @@ internal import Foundation
 internal import HTTPTypes
 internal import Pipeline
 
-/// One operation of the API: its description for the OpenAPI document, and the function that answers it. The document and the routes are
-/// both made from the list of operations.
+/// One operation of the API: its description for the OpenAPI document, and the function that answers its requests. Both the document and the routes
+/// are generated from the list of operations.
 struct APIOperation: Sendable {
   struct Parameter: Sendable {
     var name: String
@@ -18,19 +18,19 @@ struct APIOperation: Sendable {
   /// The name of the operation in generated clients.
   var name: String
   var summary: String
-  /// `nil`: no token is needed.
+  /// The role that a request needs; `nil` if no token is needed.
   var role: Role?
   var query: [Parameter] = []
   var body: Schema?
   var answer: Schema
   var status = HTTPResponse.Status.ok
-  /// Problems besides those that every operation can have.
+  /// The problems that only this operation can return. `allProblems` adds those that follow from its role, body and path.
   var problems: [HTTPResponse.Status] = []
   var handle: @Sendable (APIRequest) async throws -> any Encodable & Sendable
 
   var segments: [Substring] { path.split(separator: "/") }
 
-  /// Parameters of the path, by their names. All are required.
+  /// The parameters of the path, in order. All parameters are required.
   var pathParameters: [Parameter] {
     segments.filter { $0.hasPrefix("{") }.map { segment in
       let name = String(segment.dropFirst().dropLast())
@@ -44,7 +44,7 @@ struct APIOperation: Sendable {
     }
   }
 
-  /// Returns the parameters of a path; `nil` if it does not match.
+  /// Returns the values of the parameters in a path; `nil` if the path does not match.
   func match(_ parts: [String]) -> [String: String]? {
     let segments = segments
     guard segments.count == parts.count else { return nil }
@@ -60,16 +60,16 @@ struct APIOperation: Sendable {
   }
 }
 
-/// A request to an operation whose token was checked.
+/// A request to an operation, after the check of the request's token.
 struct APIRequest: Sendable {
   var path: [String: String]
   var query: [String: [String]]
   var body: [UInt8]
-  /// The sender of the request; meaningless for an operation without a role.
+  /// The sender of the request. The sender's name is empty if the operation needs no role.
   var actor: Actor
 
   /// Returns the id in the path.
-  /// - Throws: `APIProblem` if it is not a positive number.
+  /// - Throws: `APIProblem` if the id is not a positive number.
   func id() throws -> Int64 {
     guard let id = path["id"].flatMap({ Int64($0) }), id > 0 else {
       throw APIProblem(.badRequest, "parameter", "the id is not a positive whole number")
@@ -77,7 +77,7 @@ struct APIRequest: Sendable {
     return id
   }
 
-  /// The pipeline in the path.
+  /// The name of the pipeline in the path; empty if the path has no pipeline.
   var pipeline: String { path["pipeline"] ?? "" }
 
   func text(_ name: String) -> String? { query[name]?.last }
@@ -92,8 +92,8 @@ struct APIRequest: Sendable {
     return value
   }
 
-  /// Reads the body.
-  /// - Throws: `APIProblem` if the body does not have this form.
+  /// Decodes the body from JSON.
+  /// - Throws: `APIProblem` if the body cannot be decoded as this type.
   func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
     do { return try JSONDecoder().decode(type, from: Data(body)) } catch {
       throw APIProblem(.badRequest, "body", "the body does not match the OpenAPI document")

@@ -5,7 +5,7 @@ internal import Localization
 internal import Pipeline
 internal import ReadModel
 
-/// Strings, the audit log, and tokens.
+/// The operations on strings, the audit log and tokens.
 extension APIOperations {
   private struct TokenLine: Encodable, Sendable {
     var name: String

@@ -6,10 +6,11 @@ internal import NIOCore
 internal import Pipeline
 internal import ServiceLifecycle
 
-/// Progress as server-sent events.
+/// A stream of the progress of stages, as server-sent events.
 struct EventStream: Sendable {
   let feed: ProgressFeed
-  /// The interval of comments while nothing happens, so that proxies keep the connection open and lost listeners are noticed.
+  /// The interval between comments that are sent in addition to the events. The comments keep connections through proxies open. When the server sends
+  /// a comment, the server detects clients that have disconnected or may no longer listen.
   var heartbeat = Duration.seconds(15)
 
   private enum Item: Sendable {
@@ -17,7 +18,8 @@ struct EventStream: Sendable {
     case heartbeat
   }
 
-  /// - Parameter isAllowed: whether the client may still listen; called with each heartbeat.
+  /// - Parameter isAllowed: returns whether the client may still listen. This function is called at each heartbeat; the stream ends when the function
+  ///   returns `false`.
   /// - Throws: `APIProblem` if there are too many listeners.
   func response(
     to request: Request, pipeline: String?, whileAllowed isAllowed: @escaping @Sendable () async -> Bool
@@ -29,7 +31,7 @@ struct EventStream: Sendable {
     var headers: HTTPFields = [
       .contentType: "text/event-stream", .cacheControl: "no-store", .xContentTypeOptions: "nosniff",
     ]
-    // Proxies such as nginx would otherwise buffer the events.
+    // Without this header, proxies such as nginx buffer the events.
     if let buffering = HTTPField.Name("X-Accel-Buffering") { headers[buffering] = "no" }
     return Response(
       status: .ok, headers: headers,
@@ -68,7 +70,7 @@ struct EventStream: Sendable {
     return stream
   }
 
-  /// Returns an event as text. Its JSON has no line breaks, which would end the data.
+  /// Returns an event as text. Its JSON must be one line, because a line break would end the data.
   static func text(of numbered: ProgressFeed.Numbered) throws -> String {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

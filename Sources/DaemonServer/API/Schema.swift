@@ -1,7 +1,7 @@
 internal import Foundation
 internal import HTTPTypes
 
-/// A schema of a JSON value, as in OpenAPI. Objects have only the listed members.
+/// A schema of a JSON value, as in OpenAPI. A value of `object` has only the listed members.
 indirect enum Schema: Sendable {
   case string(format: String? = nil, values: [String]? = nil, length: ClosedRange<Int>? = nil, pattern: String? = nil)
   case integer(ClosedRange<Int64>? = nil)
@@ -80,7 +80,7 @@ extension Schema.Member {
 }
 
 extension Schema {
-  /// Whether a value in a body matches the schema. Formats and patterns are checked by the code that reads the value.
+  /// Returns whether a value in a body matches the schema. Formats and patterns are checked by the code that uses the value.
   fileprivate func fits(_ value: ReceivedJSON) -> Bool {
     switch (self, value) {
     case (.string(_, let values, let length, _), .string(let text)):
@@ -89,7 +89,7 @@ extension Schema {
     case (.object(let members), .object(let given)):
       given.keys.allSatisfy { name in members.contains { $0.name == name } }
         && members.allSatisfy { member in given[member.name].map(member.schema.fits) ?? !member.isRequired }
-    // Bodies have no numbers, booleans or references to schemas.
+    // The schemas of bodies have no numbers, Booleans or references to other schemas.
     default: false
     }
   }
@@ -102,12 +102,12 @@ extension Schema {
   }
 }
 
-/// A JSON value of a request.
+/// A JSON value in the body of a request.
 private enum ReceivedJSON: Decodable {
   case string(String)
   case array([ReceivedJSON])
   case object([String: ReceivedJSON])
-  /// A number, a boolean or null.
+  /// A number, a Boolean or null.
   case other
 
   init(from decoder: any Decoder) throws {

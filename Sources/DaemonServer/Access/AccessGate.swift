@@ -4,12 +4,12 @@ internal import Hummingbird
 internal import Localization
 internal import Pipeline
 
-/// Identifies the sender of a request by its token. Tokens are read at each request, so a removed one is refused immediately.
+/// Identifies the sender of a request by the request's token. Tokens are read at each request, so a removed token is refused immediately.
 struct AccessGate: Sendable {
   let daemon: RunningDaemon
 
-  /// - Parameter role: `nil` if no token is needed.
-  /// - Throws: `APIProblem` if there is no valid token, or if its role is not sufficient.
+  /// - Parameter role: the role that the request needs; `nil` if no token is needed.
+  /// - Throws: `APIProblem` if the request has no valid token, or if the token's role is not sufficient.
   func actor(of request: Request, for role: Role?) async throws -> Actor {
     guard let role else { return Actor(name: "", way: .api) }
     guard let token = try await token(of: request) else {
@@ -23,7 +23,7 @@ struct AccessGate: Sendable {
     return Actor(name: token.name, way: .api)
   }
 
-  /// - Returns: `nil` if the request has no token, or an unknown one.
+  /// Returns the token of a request; `nil` if the request has no token or an unknown token.
   func token(of request: Request) async throws -> APIToken? {
     guard let field = request.headers[.authorization], field.utf8.count < 300 else { return nil }
     let parts = field.split(separator: " ", maxSplits: 1)
@@ -31,7 +31,8 @@ struct AccessGate: Sendable {
     return try await token(String(parts[1]))
   }
 
-  /// Returns the token with this text. Compares the text with every token, each in a time that does not depend on where they differ.
+  /// Returns the token with the given text; `nil` if no token has this text. The hash of the text is compared with the hashes of all tokens. The time
+  /// of a comparison does not depend on the position of the first difference.
   func token(_ text: String) async throws -> APIToken? {
     let hash = Array(APIToken.hash(of: text).utf8)
     var found: APIToken?

@@ -1,11 +1,12 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// Refuses requests for other host names, so that a web page cannot reach the server through a host name of its own that resolves to this
+/// Refuses requests for unknown host names. Otherwise, a web page could access the server through its own host name, if that name resolves to this
 /// machine.
 ///
-/// Probes and metrics are for this machine. A reverse proxy that forwards all paths does not publish them: at its name, and at an address
-/// that other machines can reach, metrics need a token. Webhooks are allowed, because their requests are authenticated separately.
+/// Probes and metrics are intended for this machine. If the server listens at a loopback address, probes are answered only at a loopback host name.
+/// Metrics need a token unless both the address and the host name are loopback. Therefore both stay private behind a reverse proxy that forwards all
+/// paths. Webhooks are allowed for all host names, because their requests are authenticated separately.
 struct HostRule<Context: RequestContext>: RouterMiddleware {
   let access: ServerAccess
   let address: ListenAddress
@@ -14,14 +15,14 @@ struct HostRule<Context: RequestContext>: RouterMiddleware {
   func handle(
     _ request: Request, context: Context, next: (Request, Context) async throws -> Response
   ) async throws -> Response {
-    // The server library takes the first Host header as the authority, and keeps further ones.
+    // The server library uses the first Host header as the authority, and keeps further Host headers as fields.
     guard !request.headers.contains(where: { $0.name.canonicalName == "host" }) else {
       return Answer.problem(.badRequest, "host", "the request has more than one Host header. Send only one")
     }
     let path = request.uri.path
     if path.hasPrefix("/hooks/") { return try await next(request, context) }
     let isProbe = path == "/healthz" || path == "/readyz"
-    // The probe of a container uses the container's address as host name.
+    // Probes of containers use the container's address as the host name.
     if isProbe, !address.isLoopback { return try await next(request, context) }
     let host = request.head.authority ?? ""
     let isLocal = ListenAddress.isLoopback(host: host)

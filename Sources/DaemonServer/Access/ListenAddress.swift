@@ -4,13 +4,13 @@ private import Glibc
 package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
   /// `localhost`, or an IP address.
   package let host: String
-  /// 0: any free port.
+  /// The port; 0 for any free port.
   package let port: Int
 
   /// - Parameters:
   ///   - text: `HOST:PORT` or `[::1]:PORT`.
-  ///   - isBehindProxy: whether a proxy is declared. Only then may other machines be able to connect.
-  /// - Throws: `ServerFault` if it is not such an address, or if other machines could connect to it although no proxy is declared.
+  ///   - isBehindProxy: whether a proxy is declared. Without a proxy, the address must be a loopback address.
+  /// - Throws: `ServerFault` if the text is not such an address, or if other machines could connect although no proxy is declared.
   package init(_ text: String, isBehindProxy: Bool = false) throws(ServerFault) {
     guard let colon = text.lastIndex(of: ":"), let port = UInt16(text[text.index(after: colon)...]) else {
       throw ServerFault(.usage, "'\(text)' is not an address. Write HOST:PORT, such as 127.0.0.1:8080")
@@ -38,8 +38,8 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 
-  /// Whether a Host header names this machine's loopback interface, with or without a port. A web page whose name resolves to 127.0.0.1
-  /// sends its own name.
+  /// Returns whether a Host header names this machine's loopback interface, with or without a port. A web page whose own host name resolves to
+  /// 127.0.0.1 is not accepted, because the browser sends that host name.
   static func isLoopback(host header: String) -> Bool {
     if loopback.contains(where: { header == $0 || header == "[\($0)]" }) { return true }
     guard let colon = header.lastIndex(of: ":"), UInt16(header[header.index(after: colon)...]) != nil else {
@@ -56,7 +56,7 @@ package struct ListenAddress: Hashable, Sendable, CustomStringConvertible {
 package struct ServerFault: Error, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     case usage
-    /// The port is in use, or needs a privilege.
+    /// The port is in use, or the process lacks the privilege for the port.
     case unavailable
   }
 

@@ -2,9 +2,10 @@ internal import HTTPTypes
 internal import Hummingbird
 package import Pipeline
 
-/// The host names that the server answers to, and the proxy in front of it. A proxy is declared by its public host names.
+/// The settings of the reverse proxy in front of the server. A proxy is declared by its public host names, for which the server also answers
+/// requests.
 package struct ServerAccess: Hashable, Sendable {
-  /// The host names for which a reverse proxy with TLS forwards requests. In lower case, without ports.
+  /// The host names for which a reverse proxy with TLS forwards requests, in lower case and without ports.
   package var publicHosts: Set<String>
   /// The header field with the name of the person who is signed in at the proxy; `nil` if the proxy has no sign-in.
   package var userHeader: String?
@@ -12,10 +13,10 @@ package struct ServerAccess: Hashable, Sendable {
   package var userRole: Role
 
   /// - Parameters:
-  ///   - publicHosts: host names as in a URL, without a port.
-  ///   - userHeader: the header field in which the proxy names the person who is signed in to it.
-  /// - Throws: `ServerFault` if a public host is not a host name, or if `userHeader` is not a header field's name or is given without
-  ///   public hosts.
+  ///   - publicHosts: the host names as in a URL, without a port.
+  ///   - userHeader: the header field in which the proxy sends the name of the person who is signed in at the proxy.
+  /// - Throws: `ServerFault` if a public host is not a host name, or if `userHeader` is not the name of a header field or is given without public
+  ///   hosts.
   package init(
     publicHosts: [String] = [], userHeader: String? = nil, userRole: Role = .viewer
   ) throws(ServerFault) {
@@ -43,14 +44,15 @@ package struct ServerAccess: Hashable, Sendable {
     self.publicHosts = hosts
   }
 
-  /// Whether a Host header names a declared proxy, with or without a port.
+  /// Returns whether a Host header names a declared proxy, with or without a port.
   func isPublic(_ host: String) -> Bool {
     var name = host[...]
     if let colon = name.lastIndex(of: ":"), UInt16(name[name.index(after: colon)...]) != nil { name = name[..<colon] }
     return publicHosts.contains(name.lowercased())
   }
 
-  /// Returns the name that the proxy sent; `nil` if it sent none, or if the request did not come through the proxy.
+  /// Returns the person's name, as the proxy sent it; `nil` if the proxy has no sign-in, the request is not for a public host name, or the header is
+  /// missing, repeated, empty or longer than 200 bytes.
   func proxiedUser(of request: Request) -> String? {
     guard let userHeader, isPublic(request.head.authority ?? ""), let name = HTTPField.Name(userHeader) else {
       return nil
@@ -60,7 +62,8 @@ package struct ServerAccess: Hashable, Sendable {
     return user
   }
 
-  /// - Throws: `ServerFault` if other machines could connect although no proxy is declared, or although there is no token.
+  /// Checks that other machines can connect only if a proxy without sign-in is declared and a token exists.
+  /// - Throws: `ServerFault` if other machines could connect without these conditions.
   func check(_ address: ListenAddress, hasTokens: Bool) throws(ServerFault) {
     guard !address.isLoopback else { return }
     guard userHeader == nil else {

@@ -1,6 +1,6 @@
 internal import HTTPTypes
 
-/// The reason why a request cannot be answered, for the client.
+/// The error that tells a client why its request cannot be answered.
 struct APIProblem: Error {
   var status: HTTPResponse.Status
   var code: String

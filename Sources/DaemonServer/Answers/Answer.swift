@@ -2,13 +2,13 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 
-/// The answers of the server: JSON, or the text of metrics.
+/// Functions that make the answers of the server: JSON, or plain text such as metrics.
 enum Answer {
-  /// A problem, and the id of its request.
+  /// A problem that is returned to the client.
   struct Problem: Encodable {
-    /// A fixed word for programs.
+    /// A fixed word by which programs recognize the problem.
     var code: String
-    /// A sentence for people.
+    /// A sentence that describes the problem to people.
     var message: String
   }
 

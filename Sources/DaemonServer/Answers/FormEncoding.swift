@@ -1,9 +1,9 @@
 internal import Foundation
 
-/// `application/x-www-form-urlencoded`, as in queries and the bodies of forms.
+/// A decoder for `application/x-www-form-urlencoded`, the encoding of queries and of the bodies of forms.
 enum FormEncoding {
   /// Returns the names and values, in order. A name may be repeated.
-  /// - Returns: `nil` if the text is not encoded in this way, or has a null character.
+  /// - Returns: `nil` if the text is not encoded correctly or contains a null character.
   static func pairs(of text: String) -> [(name: String, value: String)]? {
     var pairs: [(name: String, value: String)] = []
     for pair in text.split(separator: "&") {

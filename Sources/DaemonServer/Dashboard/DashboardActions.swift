@@ -3,11 +3,12 @@ internal import Foundation
 internal import Pipeline
 internal import ReadModel
 
-/// The actions of the dashboard's forms.
+/// Performs the actions of the dashboard's forms.
 struct DashboardActions: Sendable {
   let decisions: Decisions
 
-  /// - Returns: the page to show next; `nil` if there is no such form.
+  /// - Returns: the path of the page to show next; `nil` if the action does not exist, the id is not a number, no branch is given or no unit was
+  ///   dropped.
   func act(_ parts: [String], _ form: FormBody) async throws -> String? {
     guard parts.count == 3 else { return nil }
     switch (parts[0], parts[2]) {

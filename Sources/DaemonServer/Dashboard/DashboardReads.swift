@@ -9,7 +9,7 @@ internal import Pipeline
 internal import ReadModel
 internal import TranslationVendors
 
-/// The pages that only read.
+/// Answers to requests of the dashboard that change nothing: pages, screenshots and events.
 extension DashboardResponder {
   private var model: ReadModel { daemon.model }
   private static var page: Int { 50 }
@@ -81,7 +81,7 @@ extension DashboardResponder {
         completion: completion, history: history,
         uncounted: try await daemon.store.heads(of: name)
           .filter { !counted.contains([$0.branch, $0.commit.rawValue]) }.map(\.branch),
-        // The page shows pauses elsewhere.
+        // The page shows pauses separately, so they are not listed as problems.
         problems: try await daemon.problems(of: name).filter { $0.stage != .watch || $0.severity != .note },
         rounds: try await model.rounds(of: name, before: nil, limit: DashboardPages.latestRounds),
         deliveries: try await model.deliveries(of: name, since: now.addingTimeInterval(-90 * 86_400)), now: now))
@@ -167,7 +167,7 @@ extension DashboardResponder {
     return pages.preview(texts, of: count, in: name, branch: branch, branches: heads.map(\.branch), style: style)
   }
 
-  /// - Throws: `APIProblem` if the commit cannot be read.
+  /// - Throws: `APIProblem` if the newest commit of the branch cannot be read.
   func snapshot(of pipeline: String, branch: String) async throws -> Snapshot? {
     do { return try await daemon.snapshot(of: pipeline, branch: branch) } catch is InputFault {
       throw APIProblem(.conflict, "unreadable", "the newest commit of the branch cannot be read")
@@ -199,7 +199,7 @@ extension DashboardResponder {
 }
 
 extension PreviewStyle {
-  /// The styles of the generated texts. The page sets the direction from right to left, so the texts contain no directional marks.
+  /// The styles of the generated texts. For text from right to left, the page sets the direction, so the texts need no direction marks.
   fileprivate var styles: Set<PseudoStyle> {
     switch self {
     case .accented: [.accented, .bounded]
@@ -210,11 +210,11 @@ extension PreviewStyle {
   }
 }
 
-/// The query of a request. If a name is repeated, its last value counts.
+/// The query of a request. If a name is repeated, its last value is used.
 struct Query: Sendable {
   private let values: FormBody
 
-  /// - Throws: `APIProblem` if it is not percent-encoded correctly.
+  /// - Throws: `APIProblem` if the query is not percent-encoded correctly.
   init(_ request: Request) throws {
     guard let values = FormBody(query: request.uri.query ?? "") else { throw APIProblem.badQuery }
     self.values = values

@@ -8,17 +8,17 @@ internal import NIOCore
 internal import Pipeline
 internal import ReadModel
 
-/// Serves the pages of the dashboard. Everything except sign-in and assets needs a signed-in viewer; every form needs the token of its
-/// session.
+/// Serves the pages of the dashboard. All pages except sign-in and assets need a signed-in viewer. Every form except sign-in needs the viewer's form
+/// token.
 struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
   let daemon: RunningDaemon
   let access: ServerAccess
   let gate: AccessGate
   let sessions = Sessions()
-  /// The largest form, in bytes.
+  /// The maximum size of a form, in bytes.
   var formLimit = 1 << 20
 
-  /// The paths that other routes answer.
+  /// The first parts of the paths that other routes answer.
   private static var others: Set<Substring> { ["api", "hooks", "healthz", "readyz", "metrics"] }
 
   func handle(
@@ -76,7 +76,8 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
 
   static var cookie: String { "dragoman" }
 
-  /// - Parameter isUse: whether the request has just arrived. An open connection does not keep a session alive.
+  /// Returns the viewer who sent a request; `nil` if the request has neither a valid session nor a user of the proxy.
+  /// - Parameter isUse: whether the request has just arrived, which extends the session. An open connection does not extend the session.
   func viewer(of request: Request, isUse: Bool = true) async throws -> DashboardViewer? {
     if let proxied = access.proxiedUser(of: request) {
       return sessions.proxied(proxied, role: access.userRole)
@@ -96,13 +97,14 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
     return nil
   }
 
-  /// Returns the answer for someone who is not signed in.
+  /// Returns the answer to a request of a person who is not signed in.
   private func stranger(_ request: Request, _ parts: [String], _ pages: DashboardPages) async throws -> Response {
     if request.method == .post { return try await ended(request, parts, pages) }
     guard request.method == .get else { return Self.html(.unauthorized, pages.ended(typed: [], target: "/")) }
     if request.uri.path == "/events" { return Answer.problem(.unauthorized, "session", "sign in first") }
     let target = request.uri.path + (request.uri.query.map { "?\($0)" } ?? "")
-    // A request from a link on another site has no cookie, because the cookie is strict. The same request from our own page has it.
+    // When a person follows a link on another site, the browser does not send the cookie, because the cookie has `SameSite=Strict`. A page of this
+    // site that repeats the request gets the cookie.
     if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headers[$0] }), site == "cross-site" {
       return Self.html(.ok, pages.proceed(to: target))
     }
@@ -110,7 +112,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
     return Self.redirect(to: "/signin\(next)")
   }
 
-  /// Returns the answer to a form whose session has ended: it expired, its token was removed, or the daemon restarted.
+  /// Returns the answer to a form whose session has ended, because the session expired, its token was removed or the daemon restarted.
   private func ended(_ request: Request, _ parts: [String], _ pages: DashboardPages) async throws -> Response {
     guard parts != ["signout"] else { return Self.redirect(to: "/signin") }
     try checkOrigin(of: request)
@@ -124,7 +126,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
         if let branch = form["branch"] { target += "?branch=" + DashboardPages.urlValue(branch) }
       }
     } catch is APIProblem {
-      // It is not a form of the dashboard, so there is no page to show.
+      // The request is not a form of the dashboard, so the answer contains none of its values.
     }
     return Self.html(.unauthorized, pages.ended(typed: typed, target: target))
   }
@@ -150,7 +152,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
     }
   }
 
-  /// Returns a path of this server, never one on another host.
+  /// Returns the target if it is a path of this server, otherwise `/`. The result is never the address of another host.
   private static func local(_ target: String) -> String {
     target.hasPrefix("/") && !target.hasPrefix("//") && !target.contains("\\")
       && target.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F } ? target : "/"
@@ -164,7 +166,8 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
 
   // MARK: Forms
 
-  /// Refuses a form from another site before its token is checked. Browsers send the origin of a form.
+  /// Refuses a form from another site before the form token is checked. Browsers send the origin of a form. A request without an origin is not
+  /// refused here.
   private func checkOrigin(of request: Request) throws {
     if let site = HTTPField.Name("Sec-Fetch-Site").flatMap({ request.headers[$0] }),
       site != "same-origin", site != "none"
@@ -214,7 +217,7 @@ struct DashboardResponder<Context: RequestContext>: RouterMiddleware {
 
   // MARK: Answers
 
-  /// The content security policy: nothing is loaded from other hosts, and no inline scripts run.
+  /// The content security policy. Pages load nothing from other hosts and run no inline scripts.
   private static var policy: String {
     """
     default-src 'none'; style-src 'self'; script-src 'self'; img-src 'self'; connect-src 'self'; form-action 'self'; \

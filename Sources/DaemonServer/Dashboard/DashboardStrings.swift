@@ -8,19 +8,20 @@ internal import NIOCore
 internal import Pipeline
 internal import TranslationVendors
 
-/// The page of a string and its screenshots.
+/// The page of a string, and the screenshots on it.
 extension DashboardResponder {
   func string(_ query: Query, _ pages: DashboardPages) async throws -> String? {
     guard let key = try await key(query) else { return nil }
     var strings: [StringView] = []
     let histories = try await daemon.people.histories(of: UnitKey(key), in: query["pipeline"], languages: [])
     for history in histories.prefix(20) { strings.append(try await view(of: history)) }
-    // A string that was never sent has no history, but may be on a branch.
+    // A string that was never sent has no history, but a branch may contain it.
     if strings.isEmpty, let pipeline = query["pipeline"] { strings = try await unsent(key, in: pipeline) }
     return strings.isEmpty ? nil : pages.string(key, strings)
   }
 
-  /// Returns the key in a link. A long key is found by its digest, among the texts of the branches and then in the ledger.
+  /// Returns the key from a link. For a long key, the link contains only a digest. The key with this digest is searched for on the branches, and then
+  /// in the ledger; `nil` if the link contains neither a key nor the digest of a known key.
   private func key(_ query: Query) async throws -> String? {
     guard let digest = query["digest"] else { return query["key"] }
     guard let pipeline = query["pipeline"] else { return nil }
@@ -48,7 +49,7 @@ extension DashboardResponder {
     return view
   }
 
-  /// The maximum number of places of a string that are shown with their lines.
+  /// The maximum number of places in the code that are shown with their source lines.
   private static var mostExcerpts: Int { 5 }
 
   private func fill(_ view: inout StringView, from snapshot: Snapshot, branch: String) async throws {
@@ -74,7 +75,8 @@ extension DashboardResponder {
     }
   }
 
-  /// Returns a picture file unchanged, with headers that keep browsers from interpreting it as anything else.
+  /// Returns the response with an unchanged picture file, or with status 304 if the browser has the file; `nil` if there is no such picture. The
+  /// response's headers prevent browsers from interpreting the file as anything else.
   func screenshot(of pipeline: String, _ query: Query, _ request: Request) async throws -> Response? {
     guard let branch = query["branch"], let folder = query["folder"].flatMap({ Int($0) }),
       let path = query["path"].flatMap(TreePath.init(checking:)), !path.isRoot,

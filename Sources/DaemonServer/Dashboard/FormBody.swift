@@ -2,16 +2,16 @@
 struct FormBody: Sendable {
   private let fields: [(name: String, value: String)]
 
-  /// Reads the values that a person typed.
-  /// - Returns: `nil` if it is not encoded as a form.
+  /// Reads the body of a form. In the values, line breaks become LF.
+  /// - Returns: `nil` if the body is not encoded as a form.
   init?(_ bytes: [UInt8]) {
     guard let pairs = FormEncoding.pairs(of: String(decoding: bytes, as: UTF8.self)) else { return nil }
     // Browsers send line breaks as CR LF.
     fields = pairs.map { ($0.name, $0.value.replacing("\r\n", with: "\n")) }
   }
 
-  /// Reads the values of a link, whose keys are unchanged, even with CR LF.
-  /// - Returns: `nil` if it is not encoded as a query.
+  /// Reads the query of a link. Unlike the values of a form, the values of a query are not changed, so a key in a link may contain CR LF.
+  /// - Returns: `nil` if the text is not encoded as a query.
   init?(query: String) {
     guard let pairs = FormEncoding.pairs(of: query) else { return nil }
     fields = pairs

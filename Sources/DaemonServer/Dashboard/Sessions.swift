@@ -4,8 +4,8 @@ internal import Localization
 internal import Pipeline
 private import Synchronization
 
-/// The sessions of people who are signed in to the dashboard. Sessions are kept in memory: a restart ends them. A session ends with its
-/// token.
+/// The sessions of people who are signed in to the dashboard. Sessions are only in memory, so a restart ends them. A session also ends when its token
+/// is removed.
 final class Sessions: Sendable {
   private struct Session {
     var tokenName: String
@@ -14,13 +14,13 @@ final class Sessions: Sendable {
     var used: Date
   }
 
-  /// The maximum number of sessions. If there are more, the least recently used one ends.
+  /// The maximum number of sessions. A further session replaces the least recently used session.
   private static let most = 1000
   /// The lifetime of a session without requests, in seconds.
   static let idle = 12 * 3600.0
 
   private let sessions = Mutex<[String: Session]>([:])
-  /// The key for the form tokens of viewers whom a proxy signed in.
+  /// The key for the form tokens of people who signed in at a proxy.
   private let key = Sessions.randomBytes()
 
   private static func randomBytes() -> [UInt8] {
@@ -28,7 +28,8 @@ final class Sessions: Sendable {
     return (0..<32).map { _ in UInt8.random(in: .min ... .max, using: &generator) }
   }
 
-  /// - Returns: the value of the cookie. Only its digest is kept.
+  /// Begins a session.
+  /// - Returns: the value of the cookie. Only its digest is stored.
   func begin(with token: APIToken, now: Date) -> String {
     let cookie = Self.randomBytes().hexadecimal
     let session = Session(
@@ -45,8 +46,8 @@ final class Sessions: Sendable {
 
   /// - Parameters:
   ///   - tokens: the valid tokens.
-  ///   - isUse: whether this is a request, which restarts the idle time.
-  /// - Returns: `nil` if there is no such session, or its token was removed.
+  ///   - isUse: whether a request has just arrived, which restarts the idle time.
+  /// - Returns: `nil` if the session does not exist or has expired, or if its token was removed.
   func viewer(of cookie: String, tokens: [APIToken], now: Date, isUse: Bool = true) -> DashboardViewer? {
     let name = APIToken.hash(of: cookie)
     return sessions.withLock { sessions in
@@ -63,7 +64,7 @@ final class Sessions: Sendable {
 
   func end(_ cookie: String) { sessions.withLock { $0[APIToken.hash(of: cookie)] = nil } }
 
-  /// Returns a viewer whom a declared proxy signed in.
+  /// Returns the viewer for a person who signed in at a declared proxy.
   func proxied(_ name: String, role: Role) -> DashboardViewer {
     DashboardViewer(
       name: name, role: role, formToken: HMAC.sha256(key: key, Array("form \(name)".utf8)).hexadecimal, isProxied: true)

@@ -1,22 +1,22 @@
 internal import Foundation
 
-/// Metrics in Prometheus's text format 0.0.4.
+/// A text with metrics in the Prometheus text format 0.0.4.
 struct MetricsText {
   enum Kind: String { case counter, gauge, histogram }
 
   private(set) var text = ""
 
-  /// Adds a metric with its samples. A metric without samples is left out, because scrapers do not expect one.
+  /// Adds a metric with its samples. A metric without samples is omitted, because scrapers expect at least one sample.
   mutating func metric(_ name: String, _ kind: Kind, _ help: String, _ samples: [(labels: [Label], value: Double)]) {
     guard !samples.isEmpty else { return }
     begin(name, kind, help)
     for sample in samples { line(name, sample.labels, sample.value) }
   }
 
-  /// Adds a histogram.
+  /// Adds a histogram. A histogram without series is omitted.
   /// - Parameters:
   ///   - limits: the upper limits of the buckets, ascending.
-  ///   - series: for each series, the number of values in each bucket (the last one is above all limits), and the sum of all values.
+  ///   - series: the number of values in each bucket and the sum of all values, for each series. The last bucket is above all limits.
   mutating func histogram(
     _ name: String, _ help: String, limits: [Double], _ series: [(labels: [Label], counts: [Int], sum: Double)]
   ) {
@@ -52,7 +52,7 @@ struct MetricsText {
     text += "\(name)\(list.isEmpty ? "" : "{\(list)}") \(Self.number(value))\n"
   }
 
-  /// Escapes a label's value: names of vendors and hosts are text from pipeline files.
+  /// Escapes the value of a label. Some values, such as names of vendors and hosts, are text from pipeline files.
   private static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -1,7 +1,7 @@
 internal import Foundation
 private import Glibc
 
-/// The resources that this process uses, as Linux reports them. The files are in memory, so reading them does not block.
+/// The resources that this process uses, as Linux reports them in `/proc`. Reading these files does not block, because they are in memory.
 struct ProcessFigures: Hashable, Sendable {
   var residentBytes: Int
   var descriptors: Int

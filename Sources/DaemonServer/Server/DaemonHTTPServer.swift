@@ -18,7 +18,8 @@ package struct DaemonHTTPServer: Service {
   private let logger: Logger
   private let isListening: @Sendable (ListenAddress) -> Void
 
-  /// - Parameter isListening: receives the address when the server accepts connections, with the port that was chosen for port 0.
+  /// - Parameter isListening: called when the server accepts connections. The function receives the address, with the actual port if port 0 was
+  ///   requested.
   package init(
     of daemon: RunningDaemon, at address: ListenAddress, access: ServerAccess, limits: ServerLimits = ServerLimits(),
     logger: Logger,
@@ -32,7 +33,7 @@ package struct DaemonHTTPServer: Service {
     self.isListening = isListening
   }
 
-  /// Serves until a graceful shutdown, which waits for running requests.
+  /// Serves requests until a graceful shutdown, which waits for running requests.
   /// - Throws: `ServerFault` if the address cannot be used.
   package func run() async throws {
     try access.check(address, hasTokens: try await !daemon.people.tokens().isEmpty)

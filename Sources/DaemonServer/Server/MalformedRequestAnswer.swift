@@ -2,8 +2,8 @@ internal import HTTPTypes
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// Adds the body of an API problem to the answer to a request that is not valid HTTP, such as one with a space in its path. The server
-/// library answers it with 400 and no body, and closes the connection. No other answer has status 400 and no body.
+/// Adds the body of an API problem to the answer to a request that is not valid HTTP, such as a request with a space in its path. The server library
+/// answers such a request with status 400 and no body, and closes the connection. No other answer has status 400 and no body.
 final class MalformedRequestAnswer: ChannelOutboundHandler, RemovableChannelHandler {
   typealias OutboundIn = HTTPResponsePart
   typealias OutboundOut = HTTPResponsePart

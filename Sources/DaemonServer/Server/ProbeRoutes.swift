@@ -4,11 +4,11 @@ internal import Hummingbird
 internal import Localization
 internal import Pipeline
 
-/// `/healthz`, `/readyz` and `/metrics`.
+/// The routes `/healthz`, `/readyz` and `/metrics`.
 struct ProbeRoutes: Sendable {
   let daemon: RunningDaemon
 
-  /// How long the store may take, in seconds. Probes time out soon after this.
+  /// The time limit for the store, in seconds. The limit is slightly shorter than the usual time limit of probes.
   private static let patience = 4
 
   private struct State: Encodable {
@@ -27,7 +27,7 @@ struct ProbeRoutes: Sendable {
   }
 
   private func health() -> Response {
-    // A loop without a first pass is still starting, which is not a reason to restart the daemon.
+    // A loop that has not made its first pass is still starting, so it does not count as hanging.
     if let (loop, pause) = daemon.measurements.hang(longerThan: Pulse.longestPause) {
       let what =
         switch loop {
@@ -44,7 +44,7 @@ struct ProbeRoutes: Sendable {
       return Answer.problem(.serviceUnavailable, "starting", "the pipelines are being set up")
     }
     do {
-      // Pauses and faulty files do not make the daemon unready.
+      // The daemon is ready even if pipelines are paused or files have faults.
       let running = daemon.pipelines
       let paused = Set(try await TimeLimit.seconds(Self.patience) { try await daemon.paused() }).intersection(running)
         .count

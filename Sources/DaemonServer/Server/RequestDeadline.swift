@@ -1,10 +1,11 @@
 internal import NIOCore
 internal import NIOHTTPTypes
 
-/// Closes a connection whose request does not arrive completely in time, so that a client that sends a byte now and then cannot keep it
-/// open forever.
+/// Closes a connection if a request does not arrive completely in time. Otherwise, a client that sends one byte now and then could keep the
+/// connection open forever.
 ///
-/// The time of the first request begins with the connection. The time for the header fields of later requests counts as idle time.
+/// The time for the first request begins when the connection is opened. The time in which the header fields of later requests arrive counts as idle
+/// time.
 final class RequestDeadline: ChannelInboundHandler, RemovableChannelHandler {
   typealias InboundIn = HTTPRequestPart
   typealias InboundOut = HTTPRequestPart

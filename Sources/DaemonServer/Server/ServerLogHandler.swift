@@ -1,7 +1,7 @@
 package import Logging
 
-/// Forwards the log messages of the HTTP library, except from a cancelled task, where the library reports the end of the daemon as an
-/// error.
+/// A log handler that forwards the messages of the HTTP library. It drops the messages of cancelled tasks: when the daemon ends, the library reports
+/// the cancellation of its tasks as errors.
 private struct ServerLogHandler: LogHandler {
   var target: any LogHandler
 

@@ -1,13 +1,14 @@
 private import Synchronization
 
-/// Waits for work up to a limit. The work may continue in the background.
+/// A limit for the time that a caller waits for work. The work may continue in the background.
 enum TimeLimit {
   struct Exceeded: Error, CustomStringConvertible {
     let seconds: Int
     var description: String { "it did not answer within \(seconds) s" }
   }
 
-  /// - Throws: ``Exceeded``, or the error of `work`.
+  /// Waits for work.
+  /// - Throws: ``Exceeded`` if the work takes longer than the limit; otherwise the error of `work`.
   static func seconds<Value: Sendable>(
     _ seconds: Int, _ work: @escaping @Sendable () async throws -> Value
   ) async throws -> Value {

@@ -1,15 +1,15 @@
-/// The last deliveries of a webhook, to recognize repeated ones.
+/// The last deliveries of a webhook, by which repeated deliveries are recognized.
 struct ReplayMemory: Sendable {
-  /// The number of remembered deliveries.
+  /// The maximum number of remembered deliveries.
   static let limit = 1024
 
   private var known: Set<[UInt8]> = []
   private var order: [[UInt8]] = []
-  /// Index of the oldest element of `order` when it is full.
+  /// The index of the oldest element of `order` when `order` is full.
   private var next = 0
 
-  /// Remembers a delivery. The oldest one is forgotten if there are too many.
-  /// - Returns: whether it is new.
+  /// Remembers a delivery. If the memory is full, the oldest delivery is forgotten.
+  /// - Returns: whether the delivery is new.
   mutating func insert(_ identity: [UInt8]) -> Bool {
     guard known.insert(identity).inserted else { return false }
     guard order.count == Self.limit else {

@@ -4,12 +4,12 @@ internal import HTTPTypes
 internal import Localization
 internal import TranslationVendors
 
-/// The proof in a request to a vendor's webhook that its sender knows the secret.
+/// The part of a request to a vendor's webhook that proves that the sender knows the secret.
 struct VendorProof: Sendable {
   private let webhook: VendorWebhook
   private let fields: HTTPFields
 
-  /// - Returns: `nil` if the fields of the proof are missing.
+  /// - Returns: `nil` if a header field of the proof is missing.
   init?(_ fields: HTTPFields, of webhook: VendorWebhook) {
     self.fields = fields
     self.webhook = webhook
@@ -25,8 +25,8 @@ struct VendorProof: Sendable {
 
   private func field(_ name: String) -> String? { HTTPField.Name(name).flatMap { fields[$0] } }
 
-  /// Whether the request was made with the secret and, if its time is signed, a few minutes ago.
-  /// - Parameter now: seconds since 1970.
+  /// Returns whether the request was made with the secret. If the proof contains a time, this time must also be close to `now`.
+  /// - Parameter now: the current time, in seconds since 1970.
   func holds(for body: [UInt8], secret: Secret, now: Double) -> Bool {
     let key = Array(secret.reveal().utf8)
     guard !key.isEmpty else { return false }
@@ -57,7 +57,7 @@ struct VendorProof: Sendable {
     }
   }
 
-  /// Returns a value that is equal for repetitions of the same delivery. Only the signed content counts; `nil` if nothing is signed.
+  /// Returns a value that is equal for repetitions of the same delivery. The value depends only on the signed content; `nil` if nothing is signed.
   func identity(of body: [UInt8]) -> [UInt8]? {
     switch webhook {
     case .secret: nil
@@ -80,7 +80,7 @@ struct VendorProof: Sendable {
     var signature: String
   }
 
-  /// How many seconds the sender's clock may differ from ours.
+  /// The maximum difference between the sender's clock and ours, in seconds.
   private static let tolerance = 300.0
 
   private static func isSignature(_ text: String, _ expected: [UInt8]) -> Bool {

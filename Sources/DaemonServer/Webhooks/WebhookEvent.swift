@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The only part of a forge's event that matters: whether a branch may have moved. Everything else is read from the repository.
+/// An event of a forge. The event is only used to decide whether a branch may have moved. All other data is read from the repository.
 struct WebhookEvent: Decodable, Hashable, Sendable {
   let canMoveBranches: Bool
 
@@ -19,7 +19,7 @@ struct WebhookEvent: Decodable, Hashable, Sendable {
   init(from decoder: any Decoder) throws {
     let object = try decoder.container(keyedBy: Name.self)
     func text(_ name: String) -> String? { try? object.decodeIfPresent(String.self, forKey: Name(name)) }
-    // GitLab: `merge_request`. Azure DevOps: `git.push`, `git.pullrequest.merged`.
+    // GitLab sends `merge_request`. Azure DevOps sends `git.push` and `git.pullrequest.merged`.
     canMoveBranches =
       Self.members.contains { object.contains(Name($0)) } || text("object_kind") == "merge_request"
       || text("eventType")?.hasPrefix("git.p") == true

@@ -1,7 +1,7 @@
 internal import HTTPTypes
 internal import Hummingbird
 
-/// The parts of requests and answers that are the same for the webhooks of repositories and of vendors.
+/// Functions for requests and answers that are the same for the webhooks of repositories and of vendors.
 enum WebhookExchange {
   private struct Outcome: Encodable {
     var result: String

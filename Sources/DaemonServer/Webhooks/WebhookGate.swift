@@ -3,14 +3,14 @@ internal import Foundation
 internal import Localization
 private import Synchronization
 
-/// Decides whether requests to webhooks are accepted. A verified event only makes the pipeline check its repository soon.
+/// Decides whether requests to webhooks are accepted. A verified event only makes the pipeline check its repository or the vendor soon.
 final class WebhookGate: Sendable {
-  /// The result of a request. The metrics use the same words.
+  /// The result of a request. The raw values are also labels of metrics.
   enum Result: String, Sendable {
     case accepted
-    /// Verified, but about something that moves no branch, such as a comment.
+    /// The request is verified, but its event moves no branch. An example is a comment.
     case ignored
-    /// The same delivery arrived before. It has no effect.
+    /// The same delivery arrived before, so the request has no effect.
     case repeated
     case refused
     /// The body is not a JSON object.
@@ -22,7 +22,7 @@ final class WebhookGate: Sendable {
 
   init(daemon: RunningDaemon) { self.daemon = daemon }
 
-  /// - Returns: `nil` if the pipeline does not run or has no webhook.
+  /// - Returns: `nil` if the pipeline is not running or has no webhook.
   /// - Throws: `PipelineError` if the secret cannot be read.
   func receive(_ body: [UInt8], _ proof: WebhookProof?, for pipeline: String) async throws -> Result? {
     guard daemon.hasWebhook(pipeline) else { return nil }
@@ -30,8 +30,8 @@ final class WebhookGate: Sendable {
     return note(result, of: pipeline) { daemon.noteEvent(of: pipeline) }
   }
 
-  /// - Parameter proof: `nil` if the request has none.
-  /// - Returns: `nil` if the pipeline does not run or the vendor has no webhook.
+  /// - Parameter proof: the proof of the request; `nil` if the request has no proof.
+  /// - Returns: `nil` if the pipeline is not running or the vendor has no webhook.
   /// - Throws: `PipelineError` if the secret cannot be read.
   func receive(
     _ body: [UInt8], _ proof: VendorProof?, from vendor: String, for pipeline: String
@@ -55,7 +55,7 @@ final class WebhookGate: Sendable {
     return result
   }
 
-  /// Whether a delivery arrived for the first time.
+  /// Remembers a delivery, and returns whether it is not one of the remembered deliveries of this webhook.
   private func isFirst(_ identity: [UInt8], at place: String) -> Bool {
     memories.withLock { $0[place, default: ReplayMemory()].insert(identity) }
   }

@@ -2,27 +2,27 @@ internal import Foundation
 internal import HTTPTypes
 internal import Localization
 
-/// The proof in a request that its sender knows the secret of a webhook.
+/// The part of a request that proves that the sender knows the secret of a webhook.
 ///
-/// The forge is recognized by its header fields. They are not signed, but every kind of proof needs the secret.
+/// The forge is recognized by its header fields. These are not signed, but every kind of proof needs the secret.
 enum WebhookProof: Hashable, Sendable {
-  /// HMAC-SHA256 of the raw body: GitHub, Gitea, Forgejo, Bitbucket Cloud and Data Center.
+  /// An HMAC-SHA256 of the raw body, as sent by GitHub, Gitea, Forgejo, Bitbucket Cloud and Bitbucket Data Center.
   case body(signature: [UInt8])
-  /// Standard Webhooks: HMAC-SHA256 of id, timestamp and raw body. GitLab with a signing token. A sender that changes its secret sends
-  /// several signatures.
+  /// An HMAC-SHA256 of id, timestamp and raw body, as in Standard Webhooks. GitLab sends it with a signing token. A sender that is changing its
+  /// secret sends several signatures.
   case standard(id: String, timestamp: String, signatures: [[UInt8]])
-  /// The secret itself, which does not authenticate the body: GitLab with a secret token, and Azure DevOps, which only has a password.
+  /// The secret itself, which does not authenticate the body. GitLab with a secret token sends it, and Azure DevOps sends it as a password.
   case token(String, delivery: String = "")
 
-  /// The header fields with a hexadecimal signature of the raw body, and the prefixes of their values. Forges that imitate GitHub also send
-  /// its fields. GitHub's old `X-Hub-Signature: sha1=…` is not accepted.
+  /// The header fields with a hexadecimal signature of the raw body, and the prefixes of their values. Forges that imitate GitHub also send GitHub's
+  /// fields. GitHub's old `X-Hub-Signature: sha1=…` is not accepted.
   private static let bodySignatures = [
     ("X-Forgejo-Signature", ""), ("X-Gitea-Signature", ""), ("X-Hub-Signature-256", "sha256="),
     ("X-Hub-Signature", "sha256="),
   ]
   private static let mostSignatures = 8
 
-  /// - Returns: `nil` if the fields have no proof of a known form.
+  /// - Returns: `nil` if the fields contain no known kind of proof, or if the proof is malformed.
   init?(_ fields: HTTPFields) {
     func field(_ name: String) -> String? { HTTPField.Name(name).flatMap { fields[$0] } }
     for (name, prefix) in Self.bodySignatures {
@@ -39,7 +39,7 @@ enum WebhookProof: Hashable, Sendable {
       return
     }
     if let token = field("X-Gitlab-Token") {
-      // The first one stays the same when GitLab repeats an event, but needs GitLab 17.4.
+      // `Idempotency-Key` stays the same when GitLab repeats an event, but only GitLab 17.4 and later sends this field.
       self = .token(token, delivery: field("Idempotency-Key") ?? field("X-Gitlab-Event-UUID") ?? "")
       return
     }
@@ -50,7 +50,7 @@ enum WebhookProof: Hashable, Sendable {
     self = .token(String(pair[pair.index(after: colon)...]))
   }
 
-  /// - Returns: the proof of Standard Webhooks; `nil` if one of its fields is missing.
+  /// - Returns: the proof of Standard Webhooks; `nil` if one of its three header fields is missing.
   static func standard(_ fields: HTTPFields) -> WebhookProof? {
     func field(_ name: String) -> String? { HTTPField.Name(name).flatMap { fields[$0] } }
     guard let text = field("webhook-signature"), let id = field("webhook-id"),
@@ -62,11 +62,11 @@ enum WebhookProof: Hashable, Sendable {
     return .standard(id: id, timestamp: timestamp, signatures: signatures)
   }
 
-  /// Whether the request was made with the secret and, if it has a timestamp, at most a few minutes ago.
-  /// - Parameter now: seconds since 1970.
+  /// Returns whether the request was made with the secret. If the proof contains a timestamp, this time must also be close to `now`.
+  /// - Parameter now: the current time, in seconds since 1970.
   func holds(for body: [UInt8], secret: Secret, now: Double) -> Bool {
     let secret = secret.reveal()
-    // A signing token is never sent itself.
+    // A signing token is only used for signatures and never sent, so it cannot be a valid secret token.
     let isSigningToken = secret.hasPrefix("whsec_")
     switch self {
     case .body(let signature):
@@ -82,13 +82,13 @@ enum WebhookProof: Hashable, Sendable {
     }
   }
 
-  /// Returns a value that identifies a delivery, to recognize repetitions.
+  /// Returns a value that identifies a delivery, by which repetitions are recognized.
   ///
-  /// If the body is signed, only the signed content counts: an attacker could send a recorded delivery again with another
-  /// `X-GitHub-Delivery`, `X-Gitea-Delivery` or `X-Request-UUID`. The bodies of these forges and of Azure DevOps differ from event to
-  /// event, because they contain the event's time or id. The body of a GitLab push does not: a branch that moves from one commit to
-  /// another, back, and there again sends the same body twice. With a token, which signs nothing, the id counts too. This does not help an
-  /// attacker: whoever has recorded a request has its token, and can send any body.
+  /// If the body is signed, the value depends only on the signed content, because an attacker could send a recorded delivery again with another
+  /// `X-GitHub-Delivery`, `X-Gitea-Delivery` or `X-Request-UUID`. The bodies of these forges and of Azure DevOps are different for each event,
+  /// because they contain the event's time or id. Bodies of GitLab can be equal: if a branch moves to a commit, back, and to the same commit again,
+  /// GitLab sends the same body twice. Therefore the value of a request with a token also depends on the delivery id. This does not help an attacker:
+  /// whoever has recorded such a request has its token, and can send any body.
   func identity(of body: [UInt8]) -> [UInt8] {
     switch self {
     case .standard(let id, _, _): ContentDigest.of(Array("id \(id)".utf8))
@@ -97,7 +97,7 @@ enum WebhookProof: Hashable, Sendable {
     }
   }
 
-  /// How many seconds the sender's clock may differ from ours, as Standard Webhooks recommends.
+  /// The maximum difference between the sender's clock and ours, in seconds, as Standard Webhooks recommends.
   private static let tolerance = 300.0
 
   static func bytes(hexadecimal text: Substring) -> [UInt8]? {

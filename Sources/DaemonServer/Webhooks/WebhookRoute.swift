@@ -3,11 +3,11 @@ internal import Foundation
 internal import HTTPTypes
 internal import Hummingbird
 
-/// `POST /hooks/<pipeline>`.
+/// The route `POST /hooks/<pipeline>`.
 struct WebhookRoute: Sendable {
   let gate: WebhookGate
   let daemon: RunningDaemon
-  /// The largest body, in bytes.
+  /// The maximum size of the body, in bytes.
   let limit: Int
 
   func add(to router: Router<some RequestContext>) {
@@ -18,7 +18,7 @@ struct WebhookRoute: Sendable {
   }
 
   private func answer(_ request: Request, _ pipeline: String) async throws -> Response {
-    // Refuses requests before reading the body if possible.
+    // If possible, requests are refused before their body is read.
     guard daemon.hasWebhook(pipeline) else { return unknown() }
     let proof = WebhookProof(request.headers)
     guard proof != nil else {
