@@ -1,4 +1,5 @@
-/// Live updates, the only feature that needs a script: when a stage ends, the parts of the page that may have changed are fetched again.
+/// The script for live updates, the only feature that needs a script. When a stage ends, the script fetches the page again and replaces the parts
+/// that have changed.
 package enum DashboardScript {
   package static let javaScript = """
     "use strict";

@@ -1,6 +1,6 @@
-/// The style of all pages: no build step, no web fonts, no scripts needed. Colors have a contrast of at least 4.5:1 with their background.
+/// The style of all pages. It needs no build step, no web fonts and no scripts. Colors have a contrast of at least 4.5:1 with their background.
 package enum DashboardStyle {
-  /// The icon of the browser's tab.
+  /// The icon that browsers show in the tab.
   package static let icon = """
     <svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 32 32"><rect width="32" height="32" rx="7" fill="#0b57b0"/><path \
     fill="#fff" d="M7 9h11a3 3 0 0 1 3 3v4a3 3 0 0 1-3 3h-5l-4 4v-4H7zM23 13h1a2 2 0 0 1 2 2v6h-1.500v3l-3-3H17a2 2 0 0 1-2-1h5a3 3 \

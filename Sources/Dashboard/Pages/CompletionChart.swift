@@ -2,11 +2,12 @@ internal import Foundation
 internal import Localization
 internal import Pipeline
 
-/// The completion of a branch's languages over time, as SVG. A table below it has the same figures, for people who cannot see the chart.
+/// Charts of the completion of a branch's languages and of the missing translations over time, as SVG. A table below the charts has the figures of
+/// the first chart, for people who cannot see it.
 struct CompletionChart {
   private struct Series {
     var language: LocaleIdentifier
-    /// Days since 1970, with the completion in tenths of a percent.
+    /// The recorded days, as days since 1970, with the completion in tenths of a percent.
     var points: [(day: Int, tenths: Int)]
   }
 
@@ -21,7 +22,7 @@ struct CompletionChart {
   /// The missing translations of all languages, by day.
   private let missing: [(day: Int, count: Int)]
 
-  /// - Returns: `nil` if there are fewer than two days to show.
+  /// - Returns: `nil` if the history has no day before today.
   init?(_ history: [BranchCompletion], now: Date, t: PageLanguage) {
     let today = Int(now.timeIntervalSince1970 / 86_400)
     guard let first = history.first?.day, first < today else { return nil }
@@ -30,7 +31,7 @@ struct CompletionChart {
     branch = history.first?.branch ?? ""
     missing = history.map { ($0.day, $0.languages.reduce(0) { $0 + $1.total - $1.translated }) }
     let languages = history.last?.languages ?? []
-    // If there are many languages, shows those that need the most work.
+    // If there are many languages, only those with the lowest completion are shown.
     let shown = languages.sorted { ($0.tenths, $0.language) < ($1.tenths, $1.language) }.prefix(Self.most)
       .map(\.language).sorted()
     series = shown.map { language in
@@ -78,7 +79,8 @@ struct CompletionChart {
     return svg + "</svg>" + legend + burnDown + table
   }
 
-  /// The number of missing translations on each day, in all languages, as an area below a line.
+  /// The SVG of the number of missing translations in all languages, by day, drawn as an area below a line; empty if no translation was missing on
+  /// any day.
   private var burnDown: String {
     guard let most = missing.map(\.count).max(), most > 0, let first = missing.first else { return "" }
     let title = t(message("Missing translations in all languages", comment: "The title of a chart over days."))
@@ -106,7 +108,7 @@ struct CompletionChart {
     return svg + "</svg>"
   }
 
-  /// Draws a step line: a figure is valid until the next recorded one.
+  /// Returns the SVG of a step line. Each value is drawn until the day of the next value.
   private func line(_ series: Series, _ number: Int) -> String {
     guard let first = series.points.first else { return "" }
     var path = "M\(x(first.day)) \(y(first.tenths))"

@@ -3,12 +3,12 @@ package import Localization
 internal import Pipeline
 package import ReadModel
 
-/// A page with the strings that are missing for a release, to print or to share as a link.
+/// The page with the strings that are missing for a release. It can be printed, or shared as a link.
 extension DashboardPages {
   /// - Parameters:
   ///   - branches: the watched branches.
-  ///   - language: the requested one; `nil` for all.
-  ///   - languages: all target languages.
+  ///   - language: the requested language; `nil` for all languages.
+  ///   - languages: all target languages of the pipeline.
   package func release(
     _ missing: MissingStrings, branches: [String], language: LocaleIdentifier?, languages: [LocaleIdentifier]
   ) -> String {

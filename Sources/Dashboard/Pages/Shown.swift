@@ -1,13 +1,13 @@
 internal import Foundation
 internal import Localization
 
-/// Texts from repositories, vendors and people, made safe for a page. Templates escape HTML. This type also makes control characters and
-/// directional marks visible: with them, a text could make a page look different from what it says. Long texts are cut.
+/// Functions that make texts from repositories, vendors and people safe for a page. They make control characters and direction marks visible, because
+/// such characters could make a page look different from its actual content. They also cut long texts. The templates escape HTML.
 enum Shown {
   /// Returns a key, a path or a name, on one line.
   static func line(_ text: String, limit: Int = 300) -> String { cut(text, limit).withVisibleControls }
 
-  /// Returns a text of several lines.
+  /// Returns a text that may have several lines.
   static func text(_ text: String, limit: Int = 2000) -> String { cut(text, limit).withVisibleControlsInLines }
 
   private static func cut(_ text: String, _ limit: Int) -> String {

@@ -1,4 +1,4 @@
-/// The templates of all pages. `{{…}}` is escaped; `{{{…}}}` is used only for the output of other templates and of charts.
+/// The templates of all pages. `{{…}}` is escaped. `{{{…}}}` is used only for the output of other templates and of charts.
 enum DashboardTemplates {
   static let all: [String: String] = [
     "layout": layout, "notice": notice, "ended": ended, "signin": signIn, "time": time, "portfolio": portfolio,

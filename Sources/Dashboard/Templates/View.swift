@@ -1,9 +1,9 @@
 internal import Localization
 internal import Mustache
 
-/// The values of a template. It must have every name that the template uses: a missing name would be looked up in the enclosing values.
+/// The values for a template. They must include every name that the template uses, because a missing name is looked up in the enclosing values.
 ///
-/// It is not a dictionary, because a template looks up each name with a dynamic cast, and casting a dictionary checks all its keys.
+/// This type is not a dictionary for performance: a template looks up each name with a dynamic cast, and such a cast checks all keys of a dictionary.
 struct View: MustacheParent, ExpressibleByDictionaryLiteral {
   private var values: [String: Any]
 
@@ -19,10 +19,10 @@ struct View: MustacheParent, ExpressibleByDictionaryLiteral {
   func child(named name: String) -> Any? { values[name] }
 }
 
-/// Escapes the texts of pages.
+/// The escaping for the texts of pages.
 ///
-/// swift-mustache compares characters, so it does not escape a quote that is followed by a combining accent. Such a text could end an
-/// attribute. It is also slow: its escaping took a quarter of a long page.
+/// The escaping of swift-mustache is not used. That escaping compares characters, so it does not escape a quote that is followed by a combining
+/// accent, and such a text could end an attribute. It is also slow: it took a quarter of the time for rendering a long page.
 struct PageEscaping: MustacheContentType {
   /// The name that templates use for this escaping.
   static let name = "PAGE"

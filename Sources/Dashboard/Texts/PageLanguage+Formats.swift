@@ -2,7 +2,7 @@ internal import Foundation
 internal import Localization
 private import Synchronization
 
-/// Numbers and times in the format of a language.
+/// Functions that format numbers and times for the language.
 extension PageLanguage {
   private var locale: Locale { Locale(identifier: tag) }
 
@@ -10,7 +10,7 @@ extension PageLanguage {
     FormattedTexts.text(.number(value), tag) { value.formatted(.number.locale(locale)) }
   }
 
-  /// Returns a percentage: `96.8 %` for 968 tenths.
+  /// Returns a percentage, such as `96.8 %` for 968 tenths.
   func percent(_ tenths: Int) -> String {
     FormattedTexts.text(.percent(tenths), tag) {
       let value = Double(tenths) / 10
@@ -18,7 +18,7 @@ extension PageLanguage {
     }
   }
 
-  /// Returns a time with its machine-readable form.
+  /// Returns a time as text and in its machine-readable form, ISO 8601.
   func time(_ date: Date) -> View { ["iso": date.formatted(.iso8601), "text": timeText(date)] }
 
   func timeText(_ date: Date) -> String {
@@ -35,7 +35,7 @@ extension PageLanguage {
   }
 }
 
-/// A cache of formatted texts: lists show the same numbers and times many times, and ICU is slow to format them.
+/// A cache of formatted numbers and times. Lists show the same values many times, and formatting with ICU is slow.
 private enum FormattedTexts {
   enum Value: Hashable, Sendable {
     case number(Int), percent(Int), time(Date), day(Date)
@@ -47,7 +47,7 @@ private enum FormattedTexts {
   }
 
   private static let known = Mutex<[Key: String]>([:])
-  /// The maximum number of texts. When it is exceeded, the cache is emptied.
+  /// The maximum number of cached texts. When it is exceeded, the cache is emptied.
   private static let most = 20_000
 
   static func text(_ value: Value, _ language: String, _ format: () -> String) -> String {

@@ -8,11 +8,10 @@ package struct PageText: Sendable {
   let arguments: [any MessageArgument]
 }
 
-/// Returns a text of a page. Dragoman finds these calls in its own code (`extract.macros`), and keeps their translations in this target's
-/// catalog.
+/// Returns a text of a page. Dragoman extracts these calls from its own code (`extract.macros`). The translations are in this target's catalog.
 /// - Parameters:
-///   - key: the English text with `%@` for texts and `%lld` for numbers.
-///   - comment: what a translator needs to know.
+///   - key: the English text, with `%@` for texts and `%lld` for numbers.
+///   - comment: the explanation for translators.
 func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: StaticString) -> PageText {
   PageText(key: key, arguments: arguments)
 }
@@ -32,8 +31,8 @@ package struct PageLanguage: Sendable {
 
   package static let english = PageLanguage("en", isSource: true)
 
-  /// The best language for a reader.
-  /// - Parameter accepted: the header field Accept-Language; `nil` if there is none.
+  /// Chooses the best language for a reader.
+  /// - Parameter accepted: the header field Accept-Language; `nil` if the request has no such field.
   package init(accepted: String?) {
     let wanted = (accepted ?? "").prefix(500).split(separator: ",").prefix(20).enumerated().compactMap { place, part in
       let parts = part.split(separator: ";").map { $0.trimmingCharacters(in: .whitespaces) }
@@ -69,7 +68,7 @@ package struct PageLanguage: Sendable {
     return MessageText.filled(english, with: text.arguments) ?? english
   }
 
-  /// Returns a count with the text for one or for several.
+  /// Returns the text `one` for the number 1, and the text `other` for all other numbers.
   func counted(_ number: Int, one: PageText, other: PageText) -> String { self(number == 1 ? one : other) }
 }
 
