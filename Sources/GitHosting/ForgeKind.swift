@@ -9,7 +9,7 @@ package enum ForgeKind: String, CaseIterable, Sendable {
   case bitbucketServer = "bitbucket-server"
   case azure
 
-  /// The kind of a well-known host; `nil` for others, whose pipeline file must name it.
+  /// Returns the kind of a well-known host; `nil` for other hosts. Their kind must be set in the pipeline file.
   package init?(host: String) {
     switch host {
     case "github.com", "ssh.github.com": self = .github
@@ -35,12 +35,12 @@ package enum ForgeKind: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the pull requests of a repository.
+  /// Returns the forge client for the pull requests of a repository.
   /// - Parameters:
   ///   - api: the address of the API.
-  ///   - usesChecks: GitHub: whether statuses are check runs.
-  ///   - tokens: where the token comes from, if it expires; `nil`: it is the secret of the environment.
-  ///   - environment: its secret is the token, `user:token` or `Bearer TOKEN`.
+  ///   - usesChecks: for GitHub, whether commit statuses are set as check runs.
+  ///   - tokens: the source of tokens that expire; `nil` if the token is the environment's secret.
+  ///   - environment: the vendor environment. Its secret is the token, `user:token` or `Bearer TOKEN`.
   /// - Throws: `configuration` if the repository's path does not have the form that this kind of server requires.
   package func forge(
     of repository: ForgeRepository, api: HTTPURL, usesChecks: Bool = false, tokens: (any ForgeTokens)? = nil,
@@ -76,7 +76,8 @@ package enum ForgeKind: String, CaseIterable, Sendable {
       return BitbucketForge(
         base: api, workspace: workspace, repository: name, environment: environment, paces: paces)
     case .bitbucketServer:
-      // `https://host/scm/KEY/name.git`, `ssh://git@host:7999/KEY/name.git`; if the server is below a path, that path comes first.
+      // The forms are `https://host/scm/KEY/name.git` and `ssh://git@host:7999/KEY/name.git`. If the server's address has a path, that path comes
+      // first.
       let parts = Array(repository.path.suffix(2))
       let (project, name) = try Self.pair(parts, "scm/PROJECT/repository")
       return BitbucketServerForge(
@@ -94,7 +95,7 @@ package enum ForgeKind: String, CaseIterable, Sendable {
     return (path[0], path[1])
   }
 
-  /// Removes `Bearer` from the secret. The credentials for git may be `Bearer TOKEN`, but each API has its own scheme.
+  /// Removes `Bearer` from the secret. The credentials for git may be `Bearer TOKEN`, but each API has its own authentication scheme.
   private static func withoutScheme(_ environment: VendorEnvironment) -> VendorEnvironment {
     var changed = environment
     changed.secret = {

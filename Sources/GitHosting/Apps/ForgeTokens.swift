@@ -1,22 +1,22 @@
 internal import HTTPTransport
 package import Localization
 
-/// A token for a forge's API that expires, and is renewed before it does.
+/// A source of tokens for a forge's API. Each token expires, and is renewed before it expires.
 package protocol ForgeTokens: Sendable {
-  /// The newest token; `nil` before the first request for one.
+  /// The newest token; `nil` before the first call of ``token()``.
   var current: Secret? { get }
 
-  /// The user name for git over https, where the token is the password.
+  /// The user name for git over https. The token is the password.
   var gitUser: String { get }
 
-  /// Returns a token that is valid for at least some minutes, and renews it if necessary.
+  /// Returns a token that is valid for at least a few minutes. Renews it first if necessary.
   func token() async throws -> Secret
 
   /// Forgets a token that a server refused, for example because it was revoked.
   func forget(_ token: Secret) async
 }
 
-/// Renews the token before each request, and once more if it is refused.
+/// Gets a valid token before each request. If the forge refuses the token, gets another token and repeats the request once.
 struct TokenRenewal: ForgeRequests {
   let tokens: any ForgeTokens
 

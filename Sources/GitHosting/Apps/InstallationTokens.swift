@@ -1,4 +1,4 @@
-// Members are named as the API names them.
+// The members have the same names as in the API.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Foundation
@@ -15,7 +15,7 @@ package actor InstallationTokens: ForgeTokens {
     var expiry: Date
   }
 
-  /// How long a token must still be valid when it is returned.
+  /// The minimum remaining validity of a returned token.
   private static let margin: TimeInterval = 300
 
   private let owner: String
@@ -28,8 +28,8 @@ package actor InstallationTokens: ForgeTokens {
 
   /// - Parameters:
   ///   - app: the app's id or client id.
-  ///   - base: the address of the API.
-  ///   - environment: its secret is the app's private key, in PEM.
+  ///   - base: the address of GitHub's API.
+  ///   - environment: the vendor environment. Its secret is the app's private key, in PEM.
   /// - Throws: an error if the repository's path is not `owner/repository`.
   package init(
     app: String, of place: ForgeRepository, base: HTTPURL, environment: VendorEnvironment,
@@ -86,7 +86,7 @@ package actor InstallationTokens: ForgeTokens {
         try VendorHTTP.Request(
           "POST", ["app", "installations", String(id), "access_tokens"], json: Wanted(repositories: [repository]),
           isRepeatable: true), as: Answer.self)
-      // Without a readable date, the token is assumed to have the lifetime that GitHub documents.
+      // If the date is not readable, the token is assumed to have the lifetime that GitHub documents.
       let expiry = try? Date(answer.expires_at, strategy: .iso8601)
       let token = Token(secret: Secret(answer.token), expiry: expiry ?? now().addingTimeInterval(3600))
       newest.withLock { $0 = token }
@@ -108,8 +108,8 @@ package actor InstallationTokens: ForgeTokens {
     }
   }
 
-  /// Returns a JSON web token (RFC 7519) that proves that we have the app's key. GitHub allows ten minutes, and its clock may be behind
-  /// ours.
+  /// Returns a JSON web token (RFC 7519) that proves that we have the app's key. GitHub allows a lifetime of at most ten minutes, and its clock may
+  /// be behind ours.
   static func webToken(app: String, key: Secret, now: Int64) throws -> Secret {
     let header = #"{"alg":"RS256","typ":"JWT"}"#
     let claims = #"{"exp":\#(now + 540),"iat":\#(now - 60),"iss":"\#(app)"}"#

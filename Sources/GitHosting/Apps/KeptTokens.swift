@@ -4,17 +4,17 @@ internal import Localization
 private import Pipeline
 internal import TranslationVendors
 
-/// The newest tokens of an OAuth application on disk. Only their owner can read them.
+/// The newest tokens of an OAuth application, stored on disk. Only the file's owner can read them.
 ///
-/// The file's name depends on the server, the application and the first refresh token: if a person replaces that token, the tokens that
-/// were derived from the old one are no longer used.
+/// The file's name depends on the server, the application and the first refresh token. If a person replaces that token, the tokens that were derived
+/// from the old token are no longer used.
 struct KeptTokens: Sendable {
   struct State: Sendable {
     var refresh: Secret
     var access: Secret?
     /// The time at which the access token should be renewed.
     var renewal = Date.distantPast
-    /// The time of a request whose answer is not stored.
+    /// The time of a request whose answer was not stored; `nil` if there is none.
     var askedAt: Date?
   }
 
@@ -38,7 +38,7 @@ struct KeptTokens: Sendable {
     name = "gitlab-\(ContentDigest.hexadecimal(of: Array(parts.utf8), bytes: 10)).json"
   }
 
-  /// Waits until no other pipeline or process is reading or renewing the tokens.
+  /// Locks the tokens. Waits while another pipeline or process uses them, and throws an error after two minutes.
   func lock(sleep: (Duration) async throws -> Void) async throws -> TokenLock {
     var waited = Duration.zero
     while true {
@@ -62,7 +62,7 @@ struct KeptTokens: Sendable {
     return flock(descriptor, LOCK_EX | LOCK_NB) == 0 ? lock : nil
   }
 
-  /// - Returns: `nil` if no tokens are stored.
+  /// - Returns: the stored tokens; `nil` if there are none.
   /// - Throws: an error if the file is damaged, because its refresh token was the only valid one.
   func read() async throws -> State? {
     try await Self.disk.run {
@@ -95,7 +95,7 @@ struct KeptTokens: Sendable {
   private static func systemError() -> String { String(cString: strerror(errno)) }
 }
 
-/// The lock of a token's file. The system releases it when the process ends.
+/// The lock of a file with tokens. The system releases it when the process ends.
 final class TokenLock: Sendable {
   private let descriptor: Int32
 

@@ -1,12 +1,12 @@
 internal import CLibCryptoRSA
 internal import Localization
 
-/// Why a key cannot sign. Never contains the key.
+/// The reason why a key cannot sign. It never contains the key.
 struct RSAFault: Error, Hashable, Sendable, CustomStringConvertible {
   let description: String
 }
 
-/// Signatures with RSA and SHA-256 (RSASSA-PKCS1-v1_5, the algorithm RS256 of JSON web tokens), by libcrypto.
+/// Signatures with RSA and SHA-256 (RSASSA-PKCS1-v1_5, the algorithm RS256 of JSON web tokens), made with libcrypto.
 enum RSASignature {
   /// - Parameter key: a private RSA key in PEM, PKCS #1 or PKCS #8, without a passphrase.
   static func make(of bytes: [UInt8], key: Secret) throws(RSAFault) -> [UInt8] {

@@ -15,13 +15,13 @@ extension AzureForge {
       OpenPullRequest(
         number: pull.pullRequestId, branch: pull.sourceRefName.replacing("refs/heads/", with: ""), base: base,
         head: CommitID(rawValue: pull.lastMergeSourceCommit?.commitId ?? ""), isFork: pull.forkSource != nil,
-        // The server's test merge into the base, its only reference for a pull request. While there are conflicts, it is missing, or
-        // belongs to an earlier commit.
+        // The reference is the server's test merge into the base, which is the server's only reference for a pull request. If the branches conflict,
+        // this reference is missing or points to the merge of an earlier commit.
         reference: pull.mergeStatus ?? "succeeded" == "succeeded" ? "refs/pull/\(pull.pullRequestId)/merge" : nil)
     }
   }
 
-  /// Returns the first comment of each thread.
+  /// Returns the first comment of each thread, without deleted comments.
   package func comments(on number: Int) async throws -> ReadComments {
     let found = try await api.json(
       VendorHTTP.Request("GET", path(String(number), "threads"), query: [Self.version]), as: AzureThread.List.self)
@@ -36,7 +36,7 @@ extension AzureForge {
   }
 
   package func addComment(_ body: String, to number: Int) async throws {
-    // An open thread can keep a pull request from being completed.
+    // The thread has no status, because an open thread could prevent the completion of the pull request.
     let thread = AzureNewThread(comments: [.init(content: body, parentCommentId: 0, commentType: "text")])
     try await api.tell(
       try VendorHTTP.Request("POST", path(String(number), "threads"), query: [Self.version], json: thread))

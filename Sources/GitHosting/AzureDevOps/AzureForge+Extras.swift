@@ -47,17 +47,17 @@ struct AzureLabel: Encodable {
 
 struct AzureReviewer: Encodable {
   var id: String
-  /// 0: no vote yet.
+  /// The reviewer's vote: 0 for no vote yet.
   var vote: Int
 }
 
-/// The labels, reviewers and auto-complete state of a pull request.
+/// The author, the reviewers and the auto-complete state of a pull request.
 struct AzurePresentExtras: Decodable {
   struct Account: Codable {
     var id: String
   }
 
-  /// Our account, because we opened the pull request.
+  /// The account that opened the pull request, which is ours.
   var createdBy: Account
   var reviewers: [Account]?
   /// The account that set auto-complete; `nil` if it is not set.

@@ -13,9 +13,9 @@ package struct AzureForge: Forge {
 
   /// - Parameters:
   ///   - base: `https://dev.azure.com`, or the address of a collection's server.
-  ///   - path: `organization/project/_git/repository`, over ssh `v3/organization/project/repository`. A repository that is named like its
-  ///     project may be `organization/_git/repository`.
-  ///   - environment: its secret is a personal access token with permission to write code, or `user:token`.
+  ///   - path: `organization/project/_git/repository`, or `v3/organization/project/repository` over ssh. A repository with the name of its project
+  ///     may be `organization/_git/repository`.
+  ///   - environment: the vendor environment. Its secret is a personal access token with permission to write code, or `user:token`.
   package init(base: HTTPURL, path: [String], environment: VendorEnvironment, paces: RequestPaces = .shared) throws {
     var parts = path
     if parts.first == "v3" { parts.removeFirst() }
@@ -44,13 +44,13 @@ package struct AzureForge: Forge {
   }
 
   package var traits: ForgeTraits {
-    // The server allows 4,000 characters in a body and adds a few itself.
+    // The server allows 4,000 characters in a body and adds a few of them itself.
     ForgeTraits(bodyLimit: 3_900, titleLimit: 390)
   }
 
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
     for status in ["active", "all"] {
-      // Forks may have branches of the same name.
+      // Forks may have branches with the same name.
       let found = try await ForgePages.all(limit: 1000, of: 50) { page in
         try await api.json(
           VendorHTTP.Request(
@@ -100,7 +100,7 @@ package struct AzureForge: Forge {
     let path = [
       organization, project, "_apis", "git", "repositories", repository, "commits", commit.rawValue, "statuses",
     ]
-    // The server keeps every status.
+    // The server stores every status that it receives, so an equal status is not sent again.
     let known = VendorHTTP.Request("GET", path, query: [("latestOnly", "true"), Self.version])
     let response = try await api.send(known, accepting: [403, 404])
     if response.head.isSuccess,

@@ -11,21 +11,21 @@ struct AzurePullRequest: Decodable {
     var webUrl: String?
   }
 
-  /// Present for a pull request from a fork.
+  /// A marker that is present for a pull request from a fork.
   struct Fork: Decodable {}
 
   var pullRequestId: Int
   var url: String?
-  /// `active`, `completed` or `abandoned`.
+  /// The status: `active`, `completed` or `abandoned`.
   var status: String
   var title: String
-  /// Lists contain only its first 400 characters.
+  /// The description. Lists contain only its first 400 characters.
   var description: String?
   var sourceRefName: String
   var targetRefName: String
-  /// The newest commit of the source branch when the server last tried to merge it.
+  /// The newest commit of the source branch when the server last tried to merge the branch.
   var lastMergeSourceCommit: Commit?
-  /// `succeeded`, `queued`, `conflicts` and others.
+  /// The state of the test merge: `succeeded`, `queued`, `conflicts` or others.
   var mergeStatus: String?
   var repository: Repository?
   var forkSource: Fork?
@@ -49,7 +49,7 @@ struct AzureStatus: Codable {
     var genre: String?
   }
 
-  /// `succeeded` or `failed`; statuses by others may also be `pending`, `error` and more.
+  /// The state: `succeeded` or `failed`. Other programs may also set `pending`, `error` and further values.
   var state: String?
   var description: String?
   var context: Context?

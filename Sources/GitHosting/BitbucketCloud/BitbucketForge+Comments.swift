@@ -3,7 +3,7 @@ package import Pipeline
 internal import TranslationVendors
 
 extension BitbucketForge {
-  /// Returns open pull requests. Bitbucket shows only the first digits of a commit, and has no reference for the commits of a fork.
+  /// Returns open pull requests. Bitbucket reports only the first digits of a commit id, and has no reference for the commits of a fork.
   package func openPullRequests(into base: String, limit: Int) async throws -> [OpenPullRequest] {
     try await ForgePages.all(limit: limit, of: 50) { page in
       try await api().json(

@@ -14,7 +14,8 @@ package struct BitbucketForge: Forge {
 
   /// - Parameters:
   ///   - base: `https://api.bitbucket.org/2.0`.
-  ///   - environment: its secret is an access token, or `user:token` for an API token of an account. Both need `pullrequest:write`.
+  ///   - environment: the vendor environment. Its secret is an access token, or `user:token` for an account's API token. Both need the scope
+  ///     `pullrequest:write`.
   package init(
     base: HTTPURL, workspace: String, repository: String, environment: VendorEnvironment, paces: RequestPaces = .shared
   ) {
@@ -25,11 +26,11 @@ package struct BitbucketForge: Forge {
     self.paces = paces
   }
 
-  /// Returns the API. The secret may change from one form to the other, so it is checked at each request.
+  /// Returns the API. The form of the secret may change, so the form is checked at each request.
   func api() throws -> VendorHTTP {
     var environment = environment
     var scheme = "Bearer"
-    // Over git, an access token has a user name of its own.
+    // For git, an access token has this special user name.
     let tokenUser = "x-token-auth:"
     if let text = try environment.secret()?.reveal(), text.contains(":") {
       let secret: Secret
@@ -52,7 +53,7 @@ package struct BitbucketForge: Forge {
     let query = "source.branch.name=\(quoted(branch)) AND destination.branch.name=\(quoted(base))"
     let every = ["OPEN", "MERGED", "DECLINED", "SUPERSEDED"]
     for states in [["OPEN"], every] {
-      // Forks may have branches of the same name.
+      // Forks may have branches with the same name.
       let own = try await ForgePages.first(of: 50, atMost: 20) { page in
         try await api().json(
           VendorHTTP.Request(
@@ -100,7 +101,7 @@ package struct BitbucketForge: Forge {
 
   func path(_ rest: String...) -> [String] { ["repositories", workspace, repository, "pullrequests"] + rest }
 
-  /// Returns a quoted text in Bitbucket's query language.
+  /// Returns a text as a quoted literal of Bitbucket's query language.
   func quoted(_ text: String) -> String {
     "\"" + text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"") + "\""
   }

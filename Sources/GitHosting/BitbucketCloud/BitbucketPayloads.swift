@@ -1,4 +1,4 @@
-// Members are named as the API names them.
+// The members have the same names as in the API.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Pipeline
@@ -14,7 +14,7 @@ struct BitbucketPullRequest: Decodable {
     }
 
     struct Commit: Decodable {
-      /// The first 12 digits.
+      /// The first 12 digits of the commit id.
       var hash: String
     }
 
@@ -23,9 +23,9 @@ struct BitbucketPullRequest: Decodable {
     }
 
     var branch: Branch
-    /// `null` if the commit no longer exists.
+    /// The branch's newest commit; `null` if the commit no longer exists.
     var commit: Commit?
-    /// `null` if the fork was deleted.
+    /// The repository; `null` if the fork was deleted.
     var repository: Repository?
   }
 
@@ -45,10 +45,10 @@ struct BitbucketPullRequest: Decodable {
   var id: Int
   var title: String
   var description: String?
-  /// Missing in lists.
+  /// The reviewers. They are missing in lists.
   var reviewers: [Account]?
   var close_source_branch: Bool?
-  /// `OPEN`, `MERGED`, `DECLINED` or `SUPERSEDED`.
+  /// The state: `OPEN`, `MERGED`, `DECLINED` or `SUPERSEDED`.
   var state: String
   var source: Side
   var destination: Side
@@ -77,26 +77,26 @@ struct BitbucketNewPullRequest: Encodable {
   var draft: Bool?
 }
 
-/// Bitbucket Cloud and Data Center use the same format.
+/// A commit status. Bitbucket Cloud and Data Center use the same format.
 struct BitbucketStatus: Encodable {
-  /// Names the status. At most 40 characters in Bitbucket Cloud.
+  /// The identifier of the status. Bitbucket Cloud allows at most 40 characters.
   var key: String
-  /// `SUCCESSFUL` or `FAILED`.
+  /// The state: `SUCCESSFUL` or `FAILED`.
   var state: String
-  /// The page that a click on the status opens. Required.
+  /// The page that a click on the status opens. Bitbucket requires a URL.
   var url: String
   var name: String
   var description: String
 }
 
-/// A change must contain all members: a missing list of reviewers removes them.
+/// The new values of a pull request. A change must contain all members, because Bitbucket removes all reviewers if the list is missing.
 struct BitbucketChange: Encodable {
   var title: String
   var description: String
   var reviewers: [BitbucketPullRequest.Account]
   var close_source_branch: Bool?
 
-  /// Copies the current values of the pull request.
+  /// Creates a change with the current values of a pull request.
   init(_ current: BitbucketPullRequest) {
     title = current.title
     description = current.description ?? ""

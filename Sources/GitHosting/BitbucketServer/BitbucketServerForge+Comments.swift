@@ -27,7 +27,8 @@ extension BitbucketServerForge {
     return Array(all.prefix(limit))
   }
 
-  /// Comments are activities of a pull request, which the server lists newest first.
+  /// Returns the comments, oldest first. They are part of a pull request's activities, of which the server lists the newest first. At most 30 pages
+  /// of activities are read.
   package func comments(on number: Int) async throws -> ReadComments {
     var all: [PullRequestComment] = []
     var start = 0
@@ -57,7 +58,7 @@ extension BitbucketServerForge {
     let sent = try VendorHTTP.Request(
       "PUT", path(String(number), "comments", comment.id),
       json: BitbucketServerNewComment(text: body, version: comment.version),
-      // If the answer to a change was lost, the comment has a new version. The next attempt reads it.
+      // If the answer to a change is lost, the comment may have a new version. The next attempt reads this version.
       isRepeatable: false)
     // Only the author of a comment may change its text.
     do { return try await permitted { try await api.change(sent) } } catch let error as TransportError
@@ -79,7 +80,7 @@ struct BitbucketServerActivity: Decodable {
     var text: String?
   }
 
-  /// `nil` for approvals, merges and others.
+  /// The comment; `nil` for approvals, merges and other activities.
   var comment: Comment?
 }
 

@@ -12,13 +12,13 @@ extension BitbucketServerForge {
         let change = BitbucketServerPullRequestText(
           version: current.version, title: current.title, description: current.description ?? "",
           reviewers: (known + names.filter { !known.contains($0) }).map { .init(user: .init(name: $0)) })
-        // After a lost answer, the pull request has a new version. The next attempt reads it.
+        // After a lost answer, the pull request may have a new version. The next attempt reads this version.
         let sent = try VendorHTTP.Request("PUT", path(String(number)), json: change, isRepeatable: false)
         try await permitted { try await api.tell(sent) }
       }
     }
     if extras.merge != nil {
-      // The repository's merge strategy decides how.
+      // The repository's settings decide the merge strategy.
       let current = try await current(number)
       let sent = try VendorHTTP.Request(
         "POST", path(String(number), "merge"), query: [("version", String(current.version))],

@@ -3,7 +3,7 @@ internal import Localization
 package import Pipeline
 package import TranslationVendors
 
-/// Pull requests of one repository on Bitbucket Data Center, or Bitbucket Server.
+/// Pull requests of one repository on Bitbucket Data Center or Bitbucket Server.
 package struct BitbucketServerForge: Forge {
   let project: String
   let repository: String
@@ -13,8 +13,8 @@ package struct BitbucketServerForge: Forge {
 
   /// - Parameters:
   ///   - base: `https://HOST/rest/api/1.0`.
-  ///   - project: its key; `~user` for a personal one.
-  ///   - environment: its secret is an HTTP access token that may write to the repository.
+  ///   - project: the project's key; `~user` for a personal project.
+  ///   - environment: the vendor environment. Its secret is an HTTP access token that may write to the repository.
   package init(
     base: HTTPURL, project: String, repository: String, environment: VendorEnvironment, paces: RequestPaces = .shared
   ) {
@@ -34,7 +34,7 @@ package struct BitbucketServerForge: Forge {
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
     for state in ["OPEN", "ALL"] {
       var start = 0
-      // Newest first. The list is short, because it is filtered by the source branch.
+      // The list is sorted newest first. It is short, because it is filtered by the source branch.
       for _ in 0..<10 {
         let found = try await api.json(
           VendorHTTP.Request(
@@ -65,7 +65,7 @@ package struct BitbucketServerForge: Forge {
     do {
       return try await change(try await current(pullRequest.number), title, body)
     } catch let error as TransportError where error.kind == .status(409) {
-      // The pull request may have a newer version. If auto-merge has merged it, its text is left unchanged.
+      // The pull request may have a newer version. If auto-merge has already merged the pull request, its text is not changed.
       let newest = try await current(pullRequest.number)
       return newest.value.state == .open ? try await change(newest, title, body) : newest.value
     }
@@ -74,11 +74,11 @@ package struct BitbucketServerForge: Forge {
   private func change(
     _ current: BitbucketServerPullRequest, _ title: String, _ body: String
   ) async throws -> PullRequest {
-    // A change needs the current version, and all reviewers: those that are missing would be removed.
+    // A change must contain the current version and all reviewers, because missing reviewers would be removed.
     let content = BitbucketServerPullRequestText(
       version: current.version, title: title, description: body,
       reviewers: current.reviewers?.map { .init(user: .init(name: $0.user.name)) } ?? [])
-    // After a lost answer, the pull request has a new version. The next attempt reads it.
+    // After a lost answer, the pull request may have a new version. The next attempt reads this version.
     let sent = try VendorHTTP.Request("PUT", path(String(current.id)), json: content, isRepeatable: false)
     return try await permitted { try await api.json(sent, as: BitbucketServerPullRequest.self) }.value
   }
@@ -99,9 +99,8 @@ package struct BitbucketServerForge: Forge {
 
   /// Sends a request that changes something.
   ///
-  /// The server answers 401 to a token that it does not know, and also where a permission is missing (“insufficient permissions” in its
-  /// specification).
-  /// - Throws: 403 in place of 401 if the server accepts the token for the list of pull requests.
+  /// The server answers 401 to an unknown token, but also for a missing permission (“insufficient permissions” in its specification).
+  /// - Throws: an error with status 403 instead of 401 if the server accepts the token for the list of pull requests.
   func permitted<Answer>(_ body: () async throws -> Answer) async throws -> Answer {
     do { return try await body() } catch let error as TransportError where error.kind == .status(401) {
       let list = VendorHTTP.Request("GET", path(), query: [("limit", "1")])

@@ -36,7 +36,7 @@ struct BitbucketServerPullRequest: Decodable {
       var href: String
     }
 
-    /// The page of the pull request.
+    /// The links to the page of the pull request.
     var `self`: [Link]?
   }
 
@@ -44,7 +44,7 @@ struct BitbucketServerPullRequest: Decodable {
   var version: Int
   var title: String
   var description: String?
-  /// `OPEN`, `MERGED` or `DECLINED`.
+  /// The state: `OPEN`, `MERGED` or `DECLINED`.
   var state: String
   var fromRef: Side
   var toRef: Side

@@ -1,4 +1,4 @@
-// Members are named as the API names them.
+// The members have the same names as in the API.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Localization
@@ -6,10 +6,10 @@ internal import Pipeline
 internal import TranslationVendors
 
 extension GitHubForge {
-  /// The number of annotations that GitHub accepts in one request. Later requests add to them.
+  /// The maximum number of annotations in one request to GitHub. Further requests add more annotations.
   private static let annotationsAtOnce = 50
 
-  /// Sets a status as a check run, with annotations. The same content is set once: its digest is the run's external id.
+  /// Sets a status as a check run with annotations. Equal content is set only once, because its digest is the run's external id.
   func setCheck(_ status: CommitStatus, of commit: CommitID) async throws {
     let digest = Self.digest(of: status)
     let known = try await api.json(
@@ -22,7 +22,7 @@ extension GitHubForge {
     var number: Int?
     if let known, known.external_id == digest {
       guard known.status != "completed" else { return }
-      // An earlier attempt was interrupted between two requests.
+      // An earlier attempt was interrupted between two requests, so the remaining annotations are sent.
       number = known.id
       sent = known.output?.annotations_count ?? 0
     }
@@ -62,7 +62,7 @@ struct GitHubCheckRun: Decodable {
 
   var id: Int
   var external_id: String?
-  /// `queued`, `in_progress` or `completed`.
+  /// The status: `queued`, `in_progress` or `completed`.
   var status: String?
   var output: Output?
 }
@@ -83,7 +83,7 @@ struct GitHubNewCheckRun: Encodable {
   }
 
   var name: String
-  /// Only for a new run.
+  /// The commit. It is set only for a new run.
   var head_sha: String?
   var external_id: String
   var status: String

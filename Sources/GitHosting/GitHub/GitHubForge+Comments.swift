@@ -1,4 +1,4 @@
-// Members are named as the API names them.
+// The members have the same names as in the API.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Localization
@@ -22,7 +22,7 @@ extension GitHubForge {
   }
 
   package func comments(on number: Int) async throws -> ReadComments {
-    // This list cannot be sorted. GitHub accepts at most 2,500 comments.
+    // This list cannot be sorted, so it is read whole. GitHub accepts at most 2,500 comments.
     let limit = 3000
     let found = try await ForgePages.all(limit: limit, of: 100) { page in
       try await api.json(
@@ -50,7 +50,7 @@ extension GitHubForge {
   }
 }
 
-/// GitHub, Gitea, Forgejo and GitLab use the same format.
+/// A comment on a pull request. GitHub, Gitea, Forgejo and GitLab use the same format.
 struct GitHubComment: Decodable {
   var id: Int
   var body: String?

@@ -1,4 +1,4 @@
-// Members are named as the API names them.
+// The members have the same names as in the API.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import HTTPTransport
@@ -29,19 +29,19 @@ extension GitHubForge {
       try await attempts.attempt("auto-merge") {
         let pull = try await api.json(
           VendorHTTP.Request("GET", path("pulls", String(number)), headers: Self.headers), as: GitHubPullRequest.self)
-        // Someone may have enabled it in the meantime.
+        // Someone may have enabled auto-merge in the meantime.
         guard pull.auto_merge == nil else { return }
         let answer = try await graph.json(
           try VendorHTTP.Request(
             "POST", ["graphql"], json: GitHubAutoMerge(pull.node_id ?? "", merge), isRepeatable: true),
           as: GitHubAutoMerge.Answer.self)
-        // GitHub answers 200 with a list of errors, for example if the repository does not allow it.
+        // GitHub answers 200 with a list of errors, for example if the repository does not allow auto-merge.
         if let fault = answer.errors?.first, fault.type == "RATE_LIMITED" {
           throw TransportError(
             kind: .status(429), operation: "github: POST /graphql",
             detail: graph.redacted(fault.message).withVisibleControls)
         }
-        // For example “Pull request is in clean status”: everything required is fulfilled, for example because no check has begun.
+        // An example is “Pull request is in clean status”: all requirements are fulfilled, perhaps only because no check has begun.
         if let words = answer.errors?.first?.message, words.contains(" is in "), words.hasSuffix(" status") {
           throw MergingLater(words: "“\(graph.redacted(words).withVisibleControls)”")
         }
@@ -64,12 +64,12 @@ extension GitHubForge {
   }
 }
 
-/// The answer to `GET …/branches/NAME`. Each forge has some of these members.
+/// The answer to `GET …/branches/NAME`. Each forge returns some of these members.
 struct ProtectedBranch: Decodable {
   var protected: Bool?
   /// GitLab: whether the token's account may push.
   var can_push: Bool?
-  /// Gitea and Forgejo: the same.
+  /// Gitea and Forgejo: whether the token's account may push.
   var user_can_push: Bool?
 }
 
@@ -77,7 +77,7 @@ struct GitHubLabels: Encodable {
   var labels: [String]
 }
 
-/// GitHub, Gitea and Forgejo use the same format.
+/// A request for reviewers. GitHub, Gitea and Forgejo use the same format.
 struct GitHubReviewers: Encodable {
   var reviewers: [String]
   var team_reviewers: [String]
@@ -98,7 +98,7 @@ struct GitHubAutoMerge: Encodable {
   struct Answer: Decodable {
     struct Fault: Decodable {
       var message: String
-      /// Such as `UNPROCESSABLE` or `RATE_LIMITED`.
+      /// The kind of the error, such as `UNPROCESSABLE` or `RATE_LIMITED`.
       var type: String?
     }
 

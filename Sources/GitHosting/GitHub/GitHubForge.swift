@@ -8,14 +8,14 @@ package struct GitHubForge: Forge {
   let owner: String
   let repository: String
   let api: VendorHTTP
-  /// The API that enables auto-merge: `/graphql`, of an Enterprise Server `/api/graphql`.
+  /// The API that enables auto-merge: `/graphql`, or `/api/graphql` on an Enterprise Server.
   let graph: VendorHTTP
   private let usesChecks: Bool
 
   /// - Parameters:
-  ///   - base: `https://api.github.com`, or `https://HOST/api/v3` of an Enterprise Server.
-  ///   - environment: its secret is a token that may read the repository and write pull requests.
-  ///   - usesChecks: whether statuses are check runs, which only apps may create.
+  ///   - base: `https://api.github.com`, or `https://HOST/api/v3` for an Enterprise Server.
+  ///   - environment: the vendor environment. Its secret is a token that may read the repository and write pull requests.
+  ///   - usesChecks: whether commit statuses are set as check runs, which only apps may create.
   package init(
     base: HTTPURL, owner: String, repository: String, usesChecks: Bool = false, environment: VendorEnvironment,
     paces: RequestPaces = .shared
@@ -23,7 +23,7 @@ package struct GitHubForge: Forge {
     self.usesChecks = usesChecks
     self.owner = owner
     self.repository = repository
-    // GitHub asks clients to send writes one at a time, about one a second.
+    // GitHub asks clients to send writes one at a time, at most about one per second.
     func http(_ base: HTTPURL) -> VendorHTTP {
       VendorHTTP(
         vendor: "github", of: .forge, base: base, authentication: .authorization(scheme: "Bearer"),
@@ -50,7 +50,7 @@ package struct GitHubForge: Forge {
   }
 
   private func pullRequest(from branch: String, of owner: String, into base: String) async throws -> PullRequest? {
-    // A reopened old pull request is listed after newer ones, so open ones are requested first.
+    // A reopened old pull request is listed after newer pull requests, so open pull requests are requested first.
     for state in ["open", "all"] {
       let found = try await api.json(
         request(
@@ -59,7 +59,7 @@ package struct GitHubForge: Forge {
             ("state", state), ("head", "\(owner):\(branch)"), ("base", base), ("sort", "created"),
             ("direction", "desc"), ("per_page", "10"),
           ]), as: [GitHubPullRequest].self)
-      // The filter names an owner: another repository of the same owner may have a branch of the same name.
+      // The filter contains only the owner, and another repository of this owner may have a branch with the same name.
       if let match = found.first(where: { isOurs($0, branch, base) }) { return match.value }
     }
     return nil

@@ -1,23 +1,23 @@
 internal import HTTPTransport
 internal import TranslationVendors
 
-/// The newest statuses of a commit at GitHub, Gitea or Forgejo, one for each name. An identical status is not sent again: these servers
-/// keep every status, and GitHub accepts at most 1,000 with one name for a commit.
+/// The newest statuses of a commit at GitHub, Gitea or Forgejo, one for each name. An identical status is not sent again, because these servers store
+/// every status and GitHub accepts at most 1,000 statuses with the same name for a commit.
 struct GitHubKnownStatuses: Decodable {
   struct Status: Decodable {
     var context: String?
     var description: String?
-    /// The member's name at GitHub.
+    /// The state at GitHub.
     var state: String?
-    /// The member's name at Gitea and Forgejo.
+    /// The state at Gitea and Forgejo.
     var status: String?
   }
 
   var statuses: [Status]?
 
-  /// - Parameter request: a request for the combined status of a commit.
+  /// - Parameter request: the request for the combined status of a commit.
   static func has(_ wanted: GitHubStatus, _ request: VendorHTTP.Request, _ api: VendorHTTP) async throws -> Bool {
-    // A token may be allowed to write statuses, but not to read them.
+    // A token may have the permission to write statuses but not to read them.
     let response = try await api.send(request, accepting: [403, 404, 422])
     guard response.head.isSuccess else { return false }
     return try api.decode(response, request, as: GitHubKnownStatuses.self).statuses?.contains {

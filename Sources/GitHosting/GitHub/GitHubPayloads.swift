@@ -1,4 +1,4 @@
-// Members are named as the API names them.
+// The members have the same names as in the API.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Localization
@@ -12,24 +12,24 @@ struct GitHubPullRequest: Decodable {
 
     var ref: String
     var sha: String
-    /// `null` if the fork was deleted.
+    /// The repository; `null` if the fork was deleted.
     var repo: Repository?
   }
 
   struct AutoMerge: Decodable {}
 
   var number: Int
-  /// Its id in GraphQL.
+  /// The id of the pull request in GraphQL.
   var node_id: String?
   var html_url: String
-  /// `open` or `closed`.
+  /// The state: `open` or `closed`.
   var state: String
   var title: String
-  /// `null` if it is empty.
+  /// The description; `null` if it is empty.
   var body: String?
-  /// Present in lists. `merged` is only present in single pull requests.
+  /// The time of the merge. Unlike `merged`, it is also present in lists.
   var merged_at: String?
-  /// Present if auto-merge is enabled.
+  /// A value that is present if auto-merge is enabled.
   var auto_merge: AutoMerge?
   var head: Side
   var base: Side
@@ -49,9 +49,9 @@ struct GitHubNewPullRequest: Encodable {
   var draft: Bool
 }
 
-/// GitHub, Gitea and Forgejo use the same format.
+/// A commit status. GitHub, Gitea and Forgejo use the same format.
 struct GitHubStatus: Encodable {
-  /// `success` or `failure`.
+  /// The state: `success` or `failure`.
   var state: String
   var description: String
   var context: String

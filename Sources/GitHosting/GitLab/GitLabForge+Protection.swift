@@ -1,4 +1,4 @@
-// Members are named as the API names them.
+// The members have the same names as in the API.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import HTTPTransport
@@ -15,15 +15,15 @@ extension GitLabForge {
     return try await obstacle(toCreating: branch)
   }
 
-  /// Returns why the branch cannot be created. A branch that does not exist yet may already be protected, by its name or by a pattern such
-  /// as `l10n/*`. If several rules match, the most permissive one counts.
+  /// Returns the reason why the branch cannot be created; `nil` if none is known. A branch that does not exist yet may already be protected, by its
+  /// name or by a pattern such as `l10n/*`. If several rules match, the most permissive rule applies.
   private func obstacle(toCreating branch: String) async throws -> String? {
     var matching: [GitLabProtectedBranch] = []
     for page in 1...10 {
       let request = VendorHTTP.Request(
         "GET", ["projects", project, "protected_branches"], query: [("per_page", "100"), ("page", String(page))])
       let response = try await api.send(request, accepting: [403, 404])
-      // The token may not read them. The push will show whether it is allowed.
+      // The token may lack the permission to read the rules. The push will show whether it is allowed.
       guard response.head.isSuccess else { return nil }
       let found = try api.decode(response, request, as: [GitLabProtectedBranch].self)
       matching += found.filter { $0.matches(branch) }
@@ -31,11 +31,11 @@ extension GitLabForge {
     }
     guard let first = matching.first else { return nil }
     let levels = matching.flatMap { $0.push_access_levels ?? [] }
-    // A rule for one account, group or key does not show whether it includes our account.
+    // A rule for an account, group or key does not show whether the rule includes our account.
     guard levels.allSatisfy({ $0.user_id == nil && $0.group_id == nil && $0.deploy_key_id == nil }) else { return nil }
     let needed = levels.compactMap(\.access_level).filter { $0 > 0 }.min()
     if let needed {
-      // Administrators may push without a level, so an unknown level is not an obstacle.
+      // Administrators may push without an access level, so an unknown level is not an obstacle.
       let own = try await api.json(VendorHTTP.Request("GET", ["projects", project]), as: GitLabProject.self).level
       guard let own, own < needed else { return nil }
     }
@@ -45,7 +45,7 @@ extension GitLabForge {
 
 struct GitLabProtectedBranch: Decodable {
   struct Access: Decodable {
-    /// The lowest level that may push: 30 for developers, 40 for maintainers, 60 for administrators. 0: nobody may push.
+    /// The lowest level that may push: 30 for developers, 40 for maintainers, 60 for administrators, or 0 if nobody may push.
     var access_level: Int?
     var user_id: Int?
     var group_id: Int?
@@ -75,9 +75,9 @@ struct GitLabProject: Decodable {
       var access_level: Int?
     }
 
-    /// `null` if the account is not a direct member.
+    /// The access as a direct member; `null` if the account is not a direct member.
     var project_access: Access?
-    /// Access through the project's groups.
+    /// The access through the project's groups.
     var group_access: Access?
   }
 

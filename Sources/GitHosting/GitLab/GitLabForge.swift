@@ -10,9 +10,9 @@ package struct GitLabForge: Forge {
 
   /// - Parameters:
   ///   - base: `https://HOST/api/v4`.
-  ///   - project: its path with all groups, `group/subgroup/app`.
+  ///   - project: the project's path with all groups, such as `group/subgroup/app`.
   ///   - usesOAuth: whether the token comes from an OAuth application.
-  ///   - environment: its secret is a token with the scope `api`.
+  ///   - environment: the vendor environment. Its secret is a token with the scope `api`.
   package init(
     base: HTTPURL, project: String, usesOAuth: Bool = false, environment: VendorEnvironment,
     paces: RequestPaces = .shared
@@ -31,7 +31,7 @@ package struct GitLabForge: Forge {
 
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
     for state in ["opened", "all"] {
-      // Forks may have branches of the same name.
+      // Forks may have branches with the same name.
       let own = try await ForgePages.first(of: 100, atMost: 20) { page in
         try await api.json(
           VendorHTTP.Request(
@@ -58,7 +58,7 @@ package struct GitLabForge: Forge {
   }
 
   package func update(_ pullRequest: PullRequest, title: String, body: String) async throws -> PullRequest {
-    // The title also says whether it is a draft, and a person may have changed that.
+    // The title also contains the draft state, which a person may have changed.
     let draft = pullRequest.isDraft ? GitLabMergeRequest.draft : ""
     let sent = try VendorHTTP.Request(
       "PUT", path(String(pullRequest.number)), json: GitLabMergeRequestText(title: draft + title, description: body))
@@ -71,7 +71,7 @@ package struct GitLabForge: Forge {
     let request = try VendorHTTP.Request(
       "POST", ["projects", project, "statuses", commit.rawValue], json: content, isRepeatable: true)
     do { try await api.tell(request) } catch let error as TransportError where error.kind == .status(400) {
-      // “Cannot transition status via :EVENT from :STATE”
+      // The message is “Cannot transition status via :EVENT from :STATE”.
       guard let start = error.detail.firstRange(of: "Cannot transition status")?.upperBound,
         let name = error.detail[start...].firstRange(of: "from :")?.upperBound
       else { throw error }

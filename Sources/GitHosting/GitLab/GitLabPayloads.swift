@@ -1,18 +1,18 @@
-// Members are named as the API names them.
+// The members have the same names as in the API.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Pipeline
 
 struct GitLabMergeRequest: Decodable {
-  /// The title of a draft begins with this.
+  /// The prefix of the title of a draft.
   static let draft = "Draft: "
 
   var iid: Int
   var web_url: String
-  /// `opened`, `closed`, `merged`, or `locked` while it is being merged.
+  /// The state: `opened`, `closed`, `merged`, or `locked` during a merge.
   var state: String
   var title: String
-  /// `null` if it is empty.
+  /// The description; `null` if it is empty.
   var description: String?
   /// The newest commit of the source branch; `null` if the branch was deleted.
   var sha: String?
@@ -45,9 +45,9 @@ struct GitLabNewMergeRequest: Encodable {
 }
 
 struct GitLabStatus: Encodable {
-  /// `success` or `failed`.
+  /// The state: `success` or `failed`.
   var state: String
-  /// The branch. Without it, GitLab has to guess the pipeline.
+  /// The branch. Without it, GitLab would have to guess the pipeline.
   var ref: String
   var name: String
   var description: String

@@ -5,7 +5,7 @@ internal import TranslationVendors
 extension GiteaForge {
   package func openPullRequests(into base: String, limit: Int) async throws -> [OpenPullRequest] {
     var own: [OpenPullRequest] = []
-    // Servers may return fewer than requested, and older ones cannot filter by the base.
+    // Servers may return fewer pull requests than requested, and older servers cannot filter by the base.
     for page in 1...20 where own.count < limit {
       let found = try await api.json(
         VendorHTTP.Request(

@@ -1,4 +1,4 @@
-// Members are named as the API names them.
+// The members have the same names as in the API.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import HTTPTransport
@@ -34,7 +34,7 @@ extension GiteaForge {
     if let merge = extras.merge {
       let sent = try VendorHTTP.Request(
         "POST", path(String(number), "merge"), json: GiteaMerge(Do: merge.rawValue), isRepeatable: true)
-      // 405 can also mean “Please try again later”, while the server tests for conflicts.
+      // 405 can also mean “Please try again later” while the server tests for conflicts.
       try await attempts.attempt("auto-merge") {
         try await api.askToMerge(sent, later: [405, 409], settled: "already scheduled")
       }
@@ -49,7 +49,7 @@ extension GiteaForge {
         VendorHTTP.Request(
           "GET", ["repos", owner, repository, "labels"], query: [("page", String(page)), ("limit", "50")]),
         as: [GiteaLabel].self)
-      // Servers may return fewer than requested.
+      // Servers may return fewer elements than requested, so only an empty page is the last one.
       guard !found.isEmpty else { break }
       all += found
     }
@@ -75,7 +75,7 @@ struct GiteaLabels: Encodable {
 }
 
 struct GiteaMerge: Encodable {
-  /// `merge`, `rebase` or `squash`. Newer servers ignore its case.
+  /// The merge method: `merge`, `rebase` or `squash`. Newer servers ignore the case of the member's name.
   var Do: String
   var merge_when_checks_succeed = true
 }

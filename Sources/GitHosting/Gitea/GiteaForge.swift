@@ -9,13 +9,13 @@ package struct GiteaForge: Forge {
   let repository: String
   let api: VendorHTTP
 
-  /// The maximum number of pages, of 50 pull requests each, that are read to find ours among the open and among the closed ones. The lists
-  /// cannot be filtered by branch; those that changed last come first.
+  /// The maximum number of pages, of 50 pull requests each, that are searched for our pull request in the list of open and in the list of closed pull
+  /// requests. The lists cannot be filtered by branch. Recently changed pull requests come first.
   private static let pages = 20
 
   /// - Parameters:
   ///   - base: `https://HOST/api/v1`.
-  ///   - environment: its secret is a token with the scopes `write:repository` and `write:issue`.
+  ///   - environment: the vendor environment. Its secret is a token with the scopes `write:repository` and `write:issue`.
   package init(
     base: HTTPURL, owner: String, repository: String, environment: VendorEnvironment, paces: RequestPaces = .shared
   ) {
@@ -29,7 +29,7 @@ package struct GiteaForge: Forge {
   package var traits: ForgeTraits { ForgeTraits() }
 
   package func pullRequest(from branch: String, into base: String) async throws -> PullRequest? {
-    // Uses an open pull request, however old, or else the newest closed one.
+    // Any open pull request is used, even an old one. Otherwise the newest closed pull request is used.
     for state in ["open", "closed"] {
       var isWhole = false
       for page in 1...Self.pages where !isWhole {
@@ -40,13 +40,13 @@ package struct GiteaForge: Forge {
           as: [GiteaPullRequest].self)
         let own = found.filter { isOurs($0, branch, base) }
         if let newest = own.max(by: { $0.number < $1.number }) { return try await settled(newest) }
-        // Servers may return fewer than requested.
+        // Servers may return fewer pull requests than requested, so only an empty page is the end of the list.
         isWhole = found.isEmpty
       }
       if isWhole, state == "closed" { return nil }
     }
-    // It is not among the pull requests that changed last. If there are several, the server returns any of them; if it does not support
-    // this request, it answers 404.
+    // The pull request is not among those that changed last. If several pull requests match the following request, the server returns any of them. A
+    // server that does not support the request answers 404.
     let request = VendorHTTP.Request("GET", path(base, branch))
     let response = try await api.send(request, accepting: [404])
     guard response.status != 404 else { return nil }
@@ -54,13 +54,13 @@ package struct GiteaForge: Forge {
     return isOurs(found, branch, base) ? try await settled(found) : nil
   }
 
-  /// Returns a pull request with its own last commit. For one that is closed, Gitea before 1.23 and Forgejo report the current commit of
-  /// its branch, if that still exists (`services/convert/pull.go`).
+  /// Returns a pull request with its own last commit. For a closed pull request, Gitea before 1.23 and Forgejo report the current commit of its
+  /// branch if the branch still exists (`services/convert/pull.go`).
   private func settled(_ found: GiteaPullRequest) async throws -> PullRequest {
     var value = found.value
     guard value.state != .open else { return value }
-    // The newest commit comes first. If the base has all commits of a closed pull request, because somebody merged them by hand, the
-    // list is empty, and its last commit is unknown: the branch may have newer ones.
+    // The newest commit comes first. If somebody merged a closed pull request by hand, the base has all its commits and the list is empty. In that
+    // case the last commit is unknown, because the branch may have newer commits.
     let commits = try await api.json(
       VendorHTTP.Request("GET", path(String(found.number), "commits"), query: [("limit", "1"), ("page", "1")]),
       as: [GiteaCommit].self)
@@ -95,7 +95,7 @@ package struct GiteaForge: Forge {
 
   func path(_ rest: String...) -> [String] { ["repos", owner, repository, "pulls"] + rest }
 
-  /// Whether a pull request is ours. If its branch was deleted, only the label has the branch's name.
+  /// Returns whether a pull request is ours. If its branch was deleted, only the label contains the branch's name.
   private func isOurs(_ found: GiteaPullRequest, _ branch: String, _ base: String) -> Bool {
     (found.head.ref == branch || found.head.label == branch) && found.base.ref == base && !found.isFork
   }

@@ -1,4 +1,4 @@
-// Members are named as the API names them.
+// The members have the same names as in the API.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Pipeline
@@ -11,19 +11,19 @@ struct GiteaPullRequest: Decodable {
 
     /// The name of the branch.
     var label: String?
-    /// `refs/pull/NUMBER/head` if the branch was deleted.
+    /// The branch, or `refs/pull/NUMBER/head` if the branch was deleted.
     var ref: String
     var sha: String
-    /// `null` if the fork was deleted.
+    /// The repository; `null` if the fork was deleted.
     var repo: Repository?
   }
 
-  /// The title of a draft begins with this.
+  /// The prefix of the title of a draft.
   static let draft = "WIP: "
 
   var number: Int
   var html_url: String
-  /// `open` or `closed`.
+  /// The state: `open` or `closed`.
   var state: String
   var merged: Bool?
   var title: String

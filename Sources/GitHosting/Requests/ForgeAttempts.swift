@@ -2,17 +2,17 @@ internal import HTTPTransport
 internal import Pipeline
 internal import TranslationVendors
 
-/// An error, with the forge's message, because it cannot enable auto-merge in the pull request's current state. This is true of each pull
-/// request shortly after it is opened: its checks have not begun, or the forge still compares the branches.
+/// The error that the forge cannot enable auto-merge in the pull request's current state, with the forge's message. The error is common shortly after
+/// a pull request is opened, while its checks have not begun or the forge still compares the branches.
 struct MergingLater: Error {
   var words: String
 }
 
-/// Collects a forge's refusals, so that one refusal does not prevent the other requests.
+/// A collector of a forge's refusals. With it, one refusal does not prevent the other requests.
 struct ForgeAttempts {
   private(set) var applied = AppliedExtras()
 
-  /// - Throws: an error after which everything is tried again.
+  /// - Throws: an error after which all requests are sent again.
   mutating func attempt(_ what: String, _ body: () async throws -> Void) async throws {
     do { try await body() } catch let error as TransportError {
       guard case .status(let status) = error.kind, (400..<500).contains(status), status != 401, status != 429 else {
@@ -26,9 +26,9 @@ struct ForgeAttempts {
     }
   }
 
-  /// Sends a list in one request. If the forge refuses it, each element is sent alone, so that an unknown one does not prevent the others
-  /// from being added.
-  /// - Parameter what: the name of an element of the list in messages: `reviewer`.
+  /// Sends a list in one request. If the forge refuses the list, each element is sent alone. Therefore an unknown element does not prevent the
+  /// addition of the others.
+  /// - Parameter what: the name of an element of the list in messages, such as `reviewer`.
   mutating func attempt(
     each names: [String], _ what: String, _ body: ([String]) async throws -> Void
   ) async throws {
@@ -45,8 +45,8 @@ struct ForgeAttempts {
 extension VendorHTTP {
   /// Enables auto-merge.
   /// - Parameters:
-  ///   - statuses: the forge's answers while it cannot do that.
-  ///   - settled: a part of its message if auto-merge was requested before.
+  ///   - statuses: the status codes with which the forge answers while it cannot enable auto-merge.
+  ///   - settled: a part of the forge's message if auto-merge was already requested.
   func askToMerge(_ request: Request, later statuses: Set<Int>, settled: String? = nil) async throws {
     let response = try await send(request, accepting: statuses)
     guard statuses.contains(response.status) else { return }

@@ -2,10 +2,10 @@ internal import HTTPTransport
 internal import Pipeline
 internal import TranslationVendors
 
-/// Reads lists that are split into numbered pages.
+/// Functions that read lists of numbered pages.
 enum ForgePages {
-  /// Reads pages until one is not full, or until there are enough.
-  /// - Parameter size: how many elements a full page has.
+  /// Reads pages until a page is not full or the limit is reached.
+  /// - Parameter size: the number of elements of a full page.
   static func all<Element>(
     limit: Int, of size: Int, _ page: (Int) async throws -> [Element]
   ) async throws -> [Element] {
@@ -20,8 +20,8 @@ enum ForgePages {
 
   enum Order { case oldest, newest }
 
-  /// Reads up to 1,000 comments from each end of a list. Ours is among the first, or among the last if it was added late.
-  /// - Parameter page: reads a page of 100, in this order.
+  /// Reads up to 1,000 comments from each end of a list. Our comment is among the first comments, or among the last if it was added late.
+  /// - Parameter page: reads the page with this number, of 100 comments, in this order.
   static func comments(
     _ page: (Int, Order) async throws -> [PullRequestComment]
   ) async throws -> ReadComments {
@@ -33,7 +33,7 @@ enum ForgePages {
     for number in 1...(limit / size) {
       let found = try await page(number, .newest)
       if number == 1, let first = found.first, known.contains(first.id), first.id != oldest.last?.id {
-        // The server ignores the order.
+        // The server ignores the requested order.
         return ReadComments(oldest, isWhole: false)
       }
       newest += found.filter { !known.contains($0.id) }
@@ -44,10 +44,10 @@ enum ForgePages {
     return ReadComments(oldest + newest.reversed(), isWhole: false)
   }
 
-  /// Reads pages until one has a wanted element or is not full.
+  /// Returns the first wanted element; `nil` if there is none. Reads pages until a page has a wanted element or is not full.
   /// - Parameters:
-  ///   - size: how many elements a full page has.
-  ///   - pages: how many pages are read.
+  ///   - size: the number of elements of a full page.
+  ///   - pages: the maximum number of pages to read.
   static func first<Element>(
     of size: Int, atMost pages: Int, _ page: (Int) async throws -> [Element], where isWanted: (Element) -> Bool
   ) async throws -> Element? {
@@ -61,8 +61,8 @@ enum ForgePages {
 }
 
 extension VendorHTTP {
-  /// Changes something that may belong to another account.
-  /// - Returns: `false` if the server refuses the change for that reason, or if the object no longer exists.
+  /// Sends a change of an object, such as a comment, that may belong to another account.
+  /// - Returns: `false` if the server refuses the change because of the account, or if the object no longer exists.
   func change(_ request: Request) async throws -> Bool {
     let response = try await send(request, accepting: [403, 404])
     return response.status != 403 && response.status != 404

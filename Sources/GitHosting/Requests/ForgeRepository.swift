@@ -1,16 +1,16 @@
 internal import HTTPTransport
 internal import Localization
 
-/// A repository on a server with pull requests, derived from the address from which it is fetched.
+/// A repository on a forge, derived from the address from which the repository is fetched.
 package struct ForgeRepository: Hashable, Sendable {
-  /// In lower case, without the port.
+  /// The host in lower case, without the port.
   package var host: String
-  /// The address of the server's pages: scheme, host and port of an `http` or `https` URL, otherwise `https` and the host.
+  /// The address of the server's pages: the scheme, host and port of an `http` or `https` URL; otherwise `https` and the host.
   package var server: String
-  /// The parts of the path, decoded, without `.git` at the end of the last: `["group", "app"]`.
+  /// The decoded parts of the path, such as `["group", "app"]`. The last part is without `.git`.
   package var path: [String]
 
-  /// - Parameter remote: `https://host/path`, `ssh://user@host:port/path` or `user@host:path`.
+  /// - Parameter remote: the address: `https://host/path`, `ssh://user@host:port/path` or `user@host:path`.
   /// - Returns: `nil` for other addresses, such as paths, and for paths with fewer than two parts.
   package init?(remote: String) {
     let authority: Substring

@@ -1,10 +1,10 @@
 /// The two sides of a pull request in a forge's answer.
 enum PullRequestSides {
-  /// Whether the branches are in two repositories, which may have branches of the same names. The two sides of one answer are compared: a
-  /// repository that was renamed or moved has another name in `repository.url`.
+  /// Returns whether the two branches are in different repositories, as for a pull request from a fork. A deleted repository counts as a different
+  /// one. The names in the answer are compared with each other and not with `repository.url`, which may contain an old name of a renamed repository.
   /// - Parameters:
-  ///   - source: the full name of the repository with the branch; `nil` if it was deleted.
-  ///   - target: the full name of the base's repository.
+  ///   - source: the full name of the source branch's repository; `nil` if the repository was deleted.
+  ///   - target: the full name of the base branch's repository.
   static func areApart(_ source: String?, _ target: String?) -> Bool {
     guard let source, let target else { return true }
     return source.lowercased() != target.lowercased()

@@ -3,8 +3,8 @@ internal import Localization
 internal import TranslationVendors
 
 extension VendorHTTP {
-  /// Sends a request whose answer only matters as a success or a failure. A success is JSON or an empty body. An HTML page is a failure:
-  /// some forges answer with their sign-in page instead of refusing a token.
+  /// Sends a request and checks only whether it succeeded. JSON or an empty body is a success. An HTML page is a failure, because some forges answer
+  /// with their sign-in page instead of refusing a token.
   func tell(_ request: Request) async throws {
     let response = try await send(request)
     if !response.body.isEmpty { _ = try decode(response, request, as: AnyAnswer.self) }
@@ -16,7 +16,7 @@ extension VendorHTTP {
   }
 }
 
-/// Any JSON.
+/// Any JSON value.
 private struct AnyAnswer: Decodable {
   init(from decoder: any Decoder) throws {}
 }

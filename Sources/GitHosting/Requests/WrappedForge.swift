@@ -1,11 +1,11 @@
 internal import Pipeline
 
-/// Runs each request of a forge, for example again with a new token.
+/// A way to run each request of a forge, for example once more with a new token.
 protocol ForgeRequests: Sendable {
   func run<Answer>(_ request: () async throws -> Answer) async throws -> Answer
 }
 
-/// A forge whose requests all go through a ``ForgeRequests``.
+/// A forge that runs all its requests with a ``ForgeRequests``.
 struct WrappedForge<Requests: ForgeRequests>: Forge {
   let forge: any Forge
   let requests: Requests
