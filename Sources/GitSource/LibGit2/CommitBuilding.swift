@@ -2,24 +2,24 @@ import CLibGit2
 import Localization
 import Pipeline
 
-/// Returns the armored signature of the text of a commit, made at the commit's time. It may block.
+/// Returns the armored signature of a commit's text, dated with the commit's time. The call may block.
 typealias CommitSigning = @Sendable ([UInt8], _ seconds: Int64) throws(GitError) -> String
 
 extension RepositoryHandle {
-  /// Makes a commit of a tree. The same arguments give the same id.
+  /// Stores a commit of a tree. Equal arguments always produce the same id.
   /// - Parameter sign: returns a signature of the commit's text; `nil` for a commit without a signature.
   func makeCommit(
     tree: ObjectID, parents: [ObjectID], message: String, author: CommitSignature, committer: CommitSignature,
     sign: CommitSigning? = nil
   ) throws(GitError) -> ObjectID {
-    // We write the text ourselves: libgit2's builder requires all parents and the whole tree, and a mirror may lack some.
+    // We write the commit's text ourselves, because libgit2's builder requires all parents and the whole tree, and a mirror may lack some objects.
     var text = "tree \(tree)\n"
     for parent in parents { text += "parent \(parent)\n" }
     text += "author \(line(author))\ncommitter \(line(committer))\n"
     if let sign {
-      // The signature is of the text without this header. Lines that continue a header begin with a space.
+      // The signature covers the text without this header. Lines that continue a header begin with a space.
       let signature = try sign(Array("\(text)\n\(message)".utf8), committer.seconds)
-      // An OpenPGP signature has an empty line after its first one; readers reject it without that line.
+      // An OpenPGP signature has an empty line after its first line, and readers require this empty line.
       let lines = signature.split(separator: "\n", omittingEmptySubsequences: false)
       text += "gpgsig " + lines.dropLast(lines.last == "" ? 1 : 0).joined(separator: "\n ") + "\n"
     }
@@ -29,7 +29,7 @@ extension RepositoryHandle {
     }
   }
 
-  /// Formats a signature as git does: without the characters that would end a name or an address.
+  /// Formats an author or committer like git, without characters that would end the name or the address.
   private func line(_ signature: CommitSignature) -> String {
     func cleaned(_ text: String) -> String {
       String(String.UnicodeScalarView(text.unicodeScalars.filter { $0.value >= 0x20 && $0 != "<" && $0 != ">" }))
@@ -41,7 +41,8 @@ extension RepositoryHandle {
   }
 
   /// Returns a tree with the edits applied. New folders are created, empty folders are removed, and existing files keep their mode.
-  /// - Throws: `obstructed` if a symbolic link, a submodule, or a file instead of a folder is in the way.
+  /// - Throws: `obstructed` if a path leads through or to an entry that is not suitable, such as a symbolic link, if git does not allow a path, or if
+  ///   two edits contradict each other.
   func editedTree(_ tree: ObjectID, _ edits: TreeEdits) throws(GitError) -> ObjectID {
     let root = EditNode()
     for path in edits.paths {
@@ -69,7 +70,7 @@ extension RepositoryHandle {
         lines[name] = nil
       case nil:
         if let old, old.kind != .folder {
-          // There is nothing to remove below a file.
+          // A removal below a file has no effect.
           if child.writesSomething { throw obstructed(childPath, old.kind) }
           continue
         }
@@ -120,7 +121,7 @@ extension [UInt8] {
   }
 }
 
-/// The edits as a tree of names. Names are compared as bytes: names that only look the same are different.
+/// The edits, arranged as a tree of file and folder names. Names are compared byte by byte, without Unicode normalization.
 private final class EditNode {
   var children: [[UInt8]: EditNode] = [:]
   var edit: TreeEdits.Edit?
@@ -139,7 +140,7 @@ private final class EditNode {
       if case .write? = node.edit {
         throw GitError(.obstructed, "commit \(path)", "the same commit has a file where this path needs a folder")
       }
-      // The folder replaces a file that this commit removes.
+      // A new folder may replace a file that this commit removes.
       let name = Array(component.utf8)
       let next = node.children[name] ?? EditNode()
       node.children[name] = next

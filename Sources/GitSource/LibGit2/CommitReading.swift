@@ -2,7 +2,7 @@ import CLibGit2
 import Pipeline
 
 extension RepositoryHandle {
-  /// Returns the metadata of a commit.
+  /// Returns the metadata of a commit. If libgit2 rejects the commit, only the tree and the parents are known, and the other fields are empty.
   func commitInfo(_ id: ObjectID) throws(GitError) -> CommitInfo {
     guard let commit = try readable(id) else {
       let head = try head(of: id)
@@ -21,7 +21,7 @@ extension RepositoryHandle {
       message: git_commit_message(commit.pointer).map { unsafe String(cString: $0) } ?? "")
   }
 
-  /// Returns a commit's parents and its commit time, for walks.
+  /// Returns a commit's parents and its commit time, which ``CommitWalk`` needs. The time is 0 if libgit2 rejects the commit.
   func ancestry(of id: ObjectID) throws(GitError) -> (parents: [ObjectID], seconds: Int64) {
     guard let commit = try readable(id) else { return (try head(of: id).parents, 0) }
     return unsafe (parents(of: commit), git_commit_time(commit.pointer))
@@ -42,7 +42,8 @@ extension RepositoryHandle {
     }
   }
 
-  /// Reads the first lines of a commit. Git accepts these even if the rest, such as a date or a committer, is invalid.
+  /// Reads the first lines of a commit. Git accepts a commit with valid first lines even if its other headers, such as a date or the committer, are
+  /// invalid.
   func head(of id: ObjectID) throws(GitError) -> (tree: ObjectID, parents: [ObjectID]) {
     let operation = "read commit \(id)"
     var raw = id.raw

@@ -1,9 +1,9 @@
 import Pipeline
 
-/// A walk over commits, newest first. We do not use libgit2's walk, because it fails at the boundary of a shallow repository. Here a
-/// missing parent ends its line of history.
+/// A walk over commits, newest first. We do not use libgit2's walk, because it fails at the boundary of a shallow repository. This walk stops at a
+/// missing parent instead.
 struct CommitWalk {
-  /// The sides that reached a commit. In `history`: the tip and the excluded commit; in `mergeBase`: the two commits.
+  /// The starting commits from which a commit was reached. For `history`, they are the tip and the excluded commit; for `mergeBase`, the two commits.
   struct Reach: OptionSet {
     let rawValue: UInt8
     static let first = Reach(rawValue: 1)
@@ -16,16 +16,16 @@ struct CommitWalk {
     var parents: [ObjectID]
     var seconds: Int64
     var isDone = false
-    /// Whether the commit is missing, as in a shallow repository. This is stored to avoid a second lookup.
+    /// Whether the commit is missing, as in a shallow repository. The flag avoids a second lookup.
     var isMissing = false
   }
 
   private let handle: RepositoryHandle
   private var visits: [ObjectID: Visit] = [:]
   private var queue = CommitQueue()
-  /// The number of commits in the queue that only one side has reached.
+  /// The numbers of queued commits that were reached only from the first start, and only from the second.
   private var pending = (first: 0, second: 0)
-  /// The number of further commits to visit after the walk could end, because commit times can be wrong. Git uses 5.
+  /// The number of additional commits to visit after the walk could stop, because commit times can be wrong. Git visits 5.
   private static let slop = 64
 
   private init(_ handle: RepositoryHandle) { self.handle = handle }
@@ -40,9 +40,9 @@ struct CommitWalk {
     var order: [ObjectID] = []
     var slop = Self.slop
     while slop > 0, let next = walk.step() {
-      // If a commit time is wrong, the excluded side may reach a commit later. Such commits are removed at the end.
+      // If a commit time is wrong, the excluded commit's history may reach this commit later. Such commits are removed at the end.
       if next.reach == .first { order.append(next.id) }
-      // Without an excluded side, no commit is removed at the end.
+      // Without an excluded commit, no commit is removed at the end.
       if excluded == nil && order.count >= limit { break }
       slop = walk.pending.first == 0 ? slop - 1 : Self.slop
     }
@@ -57,7 +57,7 @@ struct CommitWalk {
     var slop = Self.slop
     while slop > 0, walk.step() != nil { slop = walk.pending == (0, 0) ? slop - 1 : Self.slop }
     let common = walk.visits.filter { $0.value.reach == .both && !$0.value.isMissing }
-    // Excludes ancestors of other common commits.
+    // Ancestors of other common commits are excluded.
     let ancestors = Set(common.values.flatMap(\.parents))
     return common.filter { !ancestors.contains($0.key) }
       .max { ($0.value.seconds, $1.key.hex) < ($1.value.seconds, $0.key.hex) }?.key
@@ -72,7 +72,7 @@ struct CommitWalk {
     return (id, visit.reach)
   }
 
-  /// Reaches a commit that must exist.
+  /// Queues a starting commit, which must exist. If the walk already has this commit, only marks it.
   private mutating func reach(_ id: ObjectID, _ reach: Reach) throws(GitError) {
     if visits[id] == nil {
       let (parents, seconds) = try handle.ancestry(of: id)
@@ -93,7 +93,7 @@ struct CommitWalk {
     if reach == .second { pending.second += step }
   }
 
-  /// Marks a commit. If it was visited already, also marks all its ancestors that lack the mark.
+  /// Marks a commit. A commit that is new to the walk is queued. If the commit was visited already, its ancestors that lack the mark are marked too.
   private mutating func spread(_ reach: Reach, to start: ObjectID) {
     var marking = [start]
     while let id = marking.popLast() {
@@ -118,7 +118,7 @@ struct CommitWalk {
   }
 }
 
-/// Commits to visit, newest first. Commits of the same second keep the order in which they were inserted.
+/// Commits to visit, newest first. Commits with the same time keep the order in which they were inserted.
 private struct CommitQueue {
   private struct Place {
     var seconds: Int64
@@ -128,7 +128,7 @@ private struct CommitQueue {
     func isBefore(_ other: Place) -> Bool { (seconds, -number) > (other.seconds, -other.number) }
   }
 
-  /// A binary heap.
+  /// The queued commits as a binary heap.
   private var heap: [Place] = []
   private var count = 0
 

@@ -1,11 +1,11 @@
-/// Properties of a repository's `config` that must be known before libgit2 reads it.
+/// Properties of a repository's `config` that must be known before libgit2 reads the file.
 ///
-/// libgit2 follows `[include]` and `[includeIf …]` to any file on this machine and has no option against it. A repository with such
+/// libgit2 follows `[include]` and `[includeIf …]` to any file on this machine and has no option to disable this. A repository with such
 /// sections is opened without its configuration.
 struct ConfigurationFile {
   /// Whether the file includes other files.
   private(set) var includesOthers = false
-  /// Whether objects are named by SHA-256 instead of SHA-1.
+  /// Whether object ids are SHA-256 instead of SHA-1.
   private(set) var isOfOtherHash = false
 
   /// - Parameter folder: the folder that contains `config`.
@@ -22,8 +22,8 @@ struct ConfigurationFile {
 
   init(_ bytes: [UInt8]) { read(bytes) }
 
-  /// Matches section names anywhere, even in values and comments. A false match only means that the configuration is not read, which does
-  /// little harm.
+  /// Matches `[include` and `objectformat` anywhere, even in values and comments. After a false match of `[include`, the repository is only opened
+  /// without its configuration, which is rarely a problem.
   private mutating func read(_ bytes: [UInt8]) {
     let text = bytes.map { (0x41...0x5A).contains($0) ? $0 | 0x20 : $0 }
     for (index, byte) in text.enumerated() where byte == UInt8(ascii: "[") {

@@ -14,12 +14,12 @@ struct Descriptor: ~Copyable {
 
   deinit { _ = Glibc.close(number) }
 
-  /// Reads to the end of the file, but at most `limit` bytes plus one.
+  /// Reads to the end of the file, but at most `limit` + 1 bytes. Returns `nil` if reading fails.
   func readAll(limit: Int) -> [UInt8]? {
     var status = stat()
     guard unsafe fstat(number, &status) == 0 else { return nil }
     var bytes: [UInt8] = []
-    // One more than the size, to detect the end in the first pass.
+    // The buffer is one byte larger than the file, to detect the end of the file in the first pass.
     var room = min(max(Int(status.st_size), 0), limit) + 1
     while true {
       let before = bytes.count
@@ -32,7 +32,7 @@ struct Descriptor: ~Copyable {
         failed = got < 0
         count = max(got, 0)
       }
-      // Nearly always, the first pass reads everything.
+      // The first pass nearly always reads the whole file.
       if before == 0 { bytes = read } else { bytes.append(contentsOf: read) }
       if failed { return nil }
       if bytes.count == before || bytes.count > limit { return bytes }
@@ -40,8 +40,8 @@ struct Descriptor: ~Copyable {
     }
   }
 
-  /// Writes all content. Long runs are written as they are; short ones are combined.
-  /// - Returns: whether it succeeded; if not, `errno` has the reason.
+  /// Writes all content. Long runs are written directly; short runs are combined into larger writes.
+  /// - Returns: whether writing succeeded. If not, `errno` has the reason.
   func writeAll(_ content: FileContent) -> Bool {
     let most = 65_536
     var short: [UInt8] = []
@@ -58,7 +58,7 @@ struct Descriptor: ~Copyable {
   }
 
   /// Writes all bytes.
-  /// - Returns: whether it succeeded; if not, `errno` has the reason.
+  /// - Returns: whether writing succeeded. If not, `errno` has the reason.
   func writeAll(_ bytes: ArraySlice<UInt8>) -> Bool {
     var offset = 0
     while offset < bytes.count {
@@ -83,7 +83,7 @@ func wholeFile(_ path: String, limit: Int = 256 << 20) -> [UInt8]? {
   return bytes
 }
 
-/// Returns the names in a folder except `.` and `..`, in no particular order; `nil` if it cannot be listed.
+/// Returns the names in a folder except `.` and `..`, in no particular order; `nil` if the folder cannot be listed.
 func folderNames(_ path: String) -> [String]? {
   guard let folder = unsafe opendir(path) else { return nil }
   return unsafe remainingNames(folder)
@@ -102,7 +102,8 @@ func remainingNames(_ folder: OpaquePointer) -> [String] {
   return names
 }
 
-/// Returns the names in a folder, `.` and `..` among them, and those that are not UTF-8; none if it cannot be listed.
+/// Returns the names in a folder, including `.` and `..`, and separately the names that are not UTF-8. Both lists are empty if the folder cannot be
+/// listed.
 func validatedNames(_ path: String) -> (names: [String], unreadable: [[UInt8]]) {
   guard let folder = unsafe opendir(path) else { return ([], []) }
   defer { unsafe closedir(folder) }
@@ -118,13 +119,14 @@ func validatedNames(_ path: String) -> (names: [String], unreadable: [[UInt8]]) 
   return found
 }
 
-/// Returns a name in a folder that is neither a file nor a folder. Symbolic links are followed.
+/// Returns the name of a folder's first entry that is something other than a file or a folder, such as a named pipe. Symbolic links are followed.
+/// Returns `nil` if no entry is found or the folder cannot be listed.
 func irregularName(in path: String) -> String? {
   guard let folder = unsafe opendir(path) else { return nil }
   defer { unsafe closedir(folder) }
   while let entry = unsafe readdir(folder) {
     let type = unsafe Int(entry.pointee.d_type)
-    // Nearly all file systems report the type here.
+    // Nearly all file systems report the type in the directory entry.
     if type == Int(DT_REG) || type == Int(DT_DIR) { continue }
     let name = unsafe withUnsafeBytes(of: &entry.pointee.d_name) {
       unsafe String(decoding: $0.prefix { $0 != 0 }, as: UTF8.self)

@@ -1,18 +1,18 @@
 package import Localization
 
-/// An error of a git operation. Callers need no knowledge of libgit2 or HTTP to understand it.
+/// An error of a git operation, independent of libgit2 and HTTP.
 package struct GitError: DisposableError, Hashable, CustomStringConvertible {
-  /// The kind of failure. Codable by name, because a network child sends it to its parent.
+  /// The kind of failure. It is encoded by name, because a network child sends it to the parent process.
   package enum Kind: String, Hashable, Sendable, Codable {
     /// No such file or folder.
     case noSuchPath
     /// The folder exists but is not a repository.
     case notARepository
-    /// The mirror has not been fetched yet, or was deleted. It is fetched at the next check of the repository.
+    /// The mirror has not been fetched yet, or was deleted. The next look at the repository fetches it.
     case noMirror
     /// The repository has no commits yet.
     case emptyRepository
-    /// There is no branch, tag or commit with this name, or no such folder in it.
+    /// The repository has no branch, tag or commit with this name, or the commit does not contain the requested folder.
     case noSuchRevision
     /// A shortened commit id matches several objects.
     case ambiguousRevision
@@ -24,22 +24,22 @@ package struct GitError: DisposableError, Hashable, CustomStringConvertible {
     case timedOut
     /// Credentials are missing or were rejected.
     case unauthorized
-    /// The remote refused: missing permissions, or a redirect to another host.
+    /// The remote refused the request because of missing permissions, or redirected it to another host.
     case refused
-    /// The remote answered that it has no such repository.
+    /// The remote reported that the repository does not exist.
     case noSuchRemote
-    /// Something in the tree is in the way: a symbolic link, or a file instead of a folder.
+    /// A path of the tree cannot be used: it is a symbolic link, or a file instead of a folder.
     case obstructed
-    /// The new branch collides with a branch of the remote: one name is a folder of the other.
+    /// The new branch's name conflicts with a branch of the remote, as `l10n` conflicts with `l10n/main`.
     case branchConflict
     /// Another process holds a lock, or moved the reference in the meantime.
     case locked
     /// The disk is full or not writable.
     case disk
-    /// This URL or this kind of repository is not supported.
+    /// The URL or the kind of the repository is not supported.
     case unsupported
     case cancelled
-    /// Anything else: a bug in Dragoman or in libgit2.
+    /// Any other failure: a bug in Dragoman or in libgit2.
     case failed
   }
 
@@ -57,7 +57,7 @@ package struct GitError: DisposableError, Hashable, CustomStringConvertible {
 
   package var description: String { "cannot \(operation): \(detail)" }
 
-  /// The error without values, as a label for metrics.
+  /// The kind of the error without variable parts, as a label for metrics.
   package var shortDescription: String { "git \(kind.rawValue)" }
 
   package var isExpectedAtStart: Bool { kind == .noMirror }

@@ -1,9 +1,9 @@
 import CLibGit2
 private import Glibc
 
-/// The global state of libgit2. It is started once and never stopped, because other threads may still use handles.
+/// The global state of libgit2. The library is initialized once and never shut down, because other threads may still use handles.
 enum LibGit2 {
-  /// Starts libgit2. Call this before any other use of the library.
+  /// Initializes libgit2. Call this before any other use of the library.
   static func start() { _ = started }
 
   private static let started: Bool = {
@@ -15,21 +15,21 @@ enum LibGit2 {
     ] {
       unsafe dragoman_git_set_search_path(Int32(level.rawValue), "")
     }
-    // Nothing from a repository is executed, so its owner does not matter.
+    // Nothing from a repository is executed, so its owner is not checked.
     dragoman_git_set_owner_validation(0)
-    // Git does the same: objects are hashed when a transfer receives them, and a damaged object fails to decompress. Hashing every object
-    // on each read took half of the reading time.
+    // Like git, we hash objects only when a transfer receives them; a damaged object fails to decompress. Hashing every object on each read took half
+    // of the reading time.
     dragoman_git_set_strict_hash_verification(0)
-    // By default libgit2 maps whole packs, and the pages that were read count as our memory.
+    // By default libgit2 maps whole packs, and all pages that are read from the packs count as memory of this process.
     dragoman_git_set_pack_windows(4 << 20, 48 << 20)
-    // Each handle would keep all commits that its walks read: most of the memory that the daemon gained with every commit. Trees are kept,
-    // because the next commit shares most of them.
+    // Otherwise each handle would cache all commits that its walks read, which caused most of the daemon's memory growth. Trees stay cached, because
+    // the next commit shares most of them.
     dragoman_git_set_cache_limit(GIT_OBJECT_COMMIT, 0)
     // Objects and references survive a power failure: each file is synced before it is renamed, and then its folder is synced.
     dragoman_git_enable_fsync(1)
     // Each open pack uses a file descriptor. libgit2 closes the least recently used pack and opens it again when needed.
     dragoman_git_set_open_packs(128)
-    // Extensions that do not change how objects and references are read. Without this, a partial clone cannot be opened.
+    // These extensions do not change how objects and references are read. If they are not allowed, libgit2 cannot open a partial clone.
     let harmless = ["partialclone", "worktreeconfig", "preciousobjects"]
     var pointers = unsafe harmless.map { unsafe UnsafePointer<CChar>(strdup($0)) }
     unsafe dragoman_git_set_extensions(&pointers, pointers.count)
@@ -40,12 +40,12 @@ enum LibGit2 {
   }()
 }
 
-/// A pointer from libgit2 and the function that frees it, with one owner.
+/// A pointer from libgit2 with a single owner, and the function that frees the pointer.
 @safe struct Owned: ~Copyable {
   let pointer: OpaquePointer
   private let release: @convention(c) (OpaquePointer?) -> Void
 
-  /// Runs `make`, which stores the new pointer, and takes ownership of it.
+  /// Runs `make`, which stores the new pointer, and takes ownership of the pointer.
   init(
     _ release: @escaping @convention(c) (OpaquePointer?) -> Void,
     _ operation: @autoclosure () -> String,
@@ -63,14 +63,15 @@ enum LibGit2 {
   deinit { unsafe release(pointer) }
 }
 
-/// Throws libgit2's error for a negative code. The error is thread-local, so it is read before anything else runs. There may be none.
+/// Throws libgit2's error for a negative code, and returns any other code. The error is thread-local, so it is read before anything else runs.
+/// libgit2 may have set no error.
 @discardableResult
 func check(_ operation: @autoclosure () -> String, _ code: Int32) throws(GitError) -> Int32 {
   guard code < 0 else { return code }
   throw lastError(operation(), code)
 }
 
-/// Returns a copy of the thread's last error and clears it.
+/// Returns the thread's last libgit2 error as a `GitError`, and clears it in libgit2.
 func lastError(_ operation: String, _ code: Int32) -> GitError {
   var message = "libgit2 gave no reason"
   var errorClass = GIT_ERROR_NONE.rawValue
@@ -85,7 +86,8 @@ func lastError(_ operation: String, _ code: Int32) -> GitError {
     words(for: message) ?? "\(message) (libgit2 code \(code))")
 }
 
-/// Replaces the name of a temporary file in a message with its folder. The name differs at each attempt, but a failure is logged only once.
+/// Replaces the path of a temporary file in a message with the path of the file's folder. The file name differs at each attempt; without the file
+/// name, equal failures have equal messages and are logged only once.
 private func withoutTemporaryName(_ message: String) -> String {
   guard let start = message.range(of: "temporary file '"),
     let end = message[start.upperBound...].firstIndex(of: "'"),
@@ -94,7 +96,7 @@ private func withoutTemporaryName(_ message: String) -> String {
   return "\(message[..<start.lowerBound])temporary file in '\(message[start.upperBound..<name])\(message[end...])"
 }
 
-/// Returns a message with the next step, for errors that operators commonly see.
+/// Returns a message with the next step, for errors that operators commonly see; `nil` for all other errors.
 private func words(for message: String) -> String? {
   if message.contains("No space left on device") {
     return "the disk is full (\(message)). Free some space; Dragoman retries later"
@@ -103,7 +105,7 @@ private func words(for message: String) -> String? {
     return "\(message). Check the owner and permissions of the folder, and whether its disk is read-only; Dragoman "
       + "retries later"
   }
-  // `failed to lock file '/srv/birds.git/refs/heads/main.lock' for writing`
+  // An example is `failed to lock file '/srv/birds.git/refs/heads/main.lock' for writing`.
   guard let start = message.range(of: "failed to lock file '"),
     let end = message[start.upperBound...].firstIndex(of: "'")
   else { return nil }
@@ -130,15 +132,15 @@ private func kind(of code: Int32, class errorClass: UInt32, message: String) -> 
     GIT_ERROR_TREE.rawValue:
     return .missingObject
   case GIT_ERROR_OS.rawValue, GIT_ERROR_FILESYSTEM.rawValue: return .disk
-  // A pack or a pack index with wrong contents.
+  // A pack or a pack index has wrong content.
   case GIT_ERROR_INDEXER.rawValue: return .missingObject
-  // Made by a newer git, for example with `extensions.objectformat = sha256`.
+  // A newer git created the repository, for example with `extensions.objectformat = sha256`.
   case GIT_ERROR_REPOSITORY.rawValue where message.contains("unsupported"): return .unsupported
   default: return code == GIT_ENOTFOUND.rawValue ? .missingObject : .failed
   }
 }
 
-/// Returns the kind of a network error. libgit2 1.5 reports an HTTP status only in its message.
+/// Returns the kind of a network error. libgit2 1.5 reports an HTTP status only in the error message.
 private func networkKind(of message: String) -> GitError.Kind {
   if message.contains("redirect") { return .refused }
   if message.contains("authentication") { return .unauthorized }

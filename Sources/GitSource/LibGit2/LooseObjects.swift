@@ -2,7 +2,7 @@ import CLibGit2
 private import Glibc
 private import Synchronization
 
-/// The objects that this process recently wrote into a repository. It hashed them itself, so their files can be copied without a check.
+/// The objects that this process recently wrote into a repository. This process hashed them, so their files can be copied without verification.
 final class WrittenObjects: Sendable {
   private let ids = Mutex<Set<ObjectID>>([])
   private static let most = 4096
@@ -17,8 +17,8 @@ final class WrittenObjects: Sendable {
   func contains(_ id: ObjectID) -> Bool { ids.withLock { $0.contains(id) } }
 }
 
-/// Files of new loose objects. All of them are synced before the first one gets its final name, and then the folders of the names are
-/// synced. Therefore any number of objects costs about two waits for the disk.
+/// Files of new loose objects. All files are synced before the first file gets its final name, and the folders are synced afterwards. Therefore
+/// writing any number of objects waits for the disk only about twice.
 final class LooseFiles {
   /// The path of `objects/`.
   let folder: String
@@ -51,13 +51,13 @@ final class LooseFiles {
       guard wrote > 0 else { throw failure(id) }
       rest = rest.dropFirst(wrote)
     }
-    // The disk writes the files at the same time, while we prepare the next ones.
+    // The disk writes this file while the next objects are prepared.
     dragoman_start_writing(descriptor)
   }
 
-  /// Gives the files their final names, in the order in which they were added. Afterwards they are durable under these names, and so are
-  /// the names of objects that were written to this database before.
-  /// - Returns: the objects.
+  /// Gives the files their final names, in the order in which they were added. Afterwards the files are durable under these names, as are the names
+  /// of objects that were written to this database earlier.
+  /// - Returns: the ids of the objects.
   func publish() throws(GitError) -> Set<ObjectID> {
     if let failed = syncTogether(files.map(\.descriptor)) {
       throw failure(files[failed.index].id, failed.code)
@@ -84,8 +84,8 @@ final class LooseFiles {
   static func name(of id: ObjectID) -> String { id.hex.prefix(2) + "/" + id.hex.dropFirst(2) }
 }
 
-/// Copies loose objects between two databases as files. Inflating, hashing and deflating a catalog of 10 MB again would take most of the
-/// time of a push.
+/// Copies loose objects between two databases as files. Decompressing, hashing and compressing a 10 MB catalog again would take most of the time of a
+/// push.
 struct LooseCopy {
   /// The path of the source's `objects/`.
   let source: String
@@ -94,12 +94,13 @@ struct LooseCopy {
 
   private static let largestFile = 256 << 20
 
-  /// Copies objects in the given order, up to the first one that is in a pack.
+  /// Copies objects in the given order. Stops at the first object that has no readable file of at most 256 MiB, usually because the object is in a
+  /// pack.
   /// - Returns: the objects that were copied.
   func copy(_ ids: [ObjectID]) throws(GitError) -> Set<ObjectID> {
     let files = LooseFiles(folder: target)
     for id in ids {
-      // Stops at an object in a pack, because the objects after it may refer to it.
+      // An object without a file ends the copy, because the following objects may refer to this object.
       guard let bytes = wholeFile(source + "/" + LooseFiles.name(of: id), limit: Self.largestFile) else { break }
       try files.add(id, bytes)
     }

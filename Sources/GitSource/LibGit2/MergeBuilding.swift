@@ -10,11 +10,11 @@ enum MergedTree {
 }
 
 extension RepositoryHandle {
-  /// Merges the trees of two commits with git's three-way merge, with renames detected.
+  /// Merges the trees of two commits with git's three-way merge, including rename detection.
   /// - Parameters:
-  ///   - base: the merge base; `nil`: the histories are unrelated, and all files count as added on both sides.
-  ///   - resolved: files with a given content, which replaces git's result; `nil` removes the file. A file keeps its mode in the first
-  ///     commit, or otherwise its mode in the second.
+  ///   - base: the merge base; `nil` if the histories are unrelated. All files then count as added on both sides.
+  ///   - resolved: contents that replace git's result for a file; `nil` removes the file. A file keeps its mode from the first commit, or from the
+  ///     second if the first does not have the file.
   /// - Throws: `obstructed` if a resolved file is a symbolic link, a submodule or a folder in a commit.
   func mergedTree(
     of first: ObjectID, and second: ObjectID, base: ObjectID?, resolving resolved: [TreePath: [UInt8]?]
@@ -61,7 +61,7 @@ extension RepositoryHandle {
         unsafe git_tree_lookup(&$0, repository, &raw)
       }
     }
-    // libgit2 visits every path of the three trees.
+    // The trees are checked first, because libgit2 visits every path of the three trees.
     for id in [first, second, base].compactMap(\.self) { try checkDifference(nil, id, operation) }
     var options = unsafe git_merge_options()
     try unsafe check(operation, git_merge_options_init(&options, UInt32(GIT_MERGE_OPTIONS_VERSION)))
@@ -102,7 +102,7 @@ extension RepositoryHandle {
     return found.filter { resolved[$0] == nil }.sorted()
   }
 
-  /// Returns the entry of a path in a tree.
+  /// Returns the entry at a path in a tree.
   private func line(at path: TreePath, in tree: ObjectID) throws(GitError) -> TreeLine? {
     var tree = tree
     let components = path.components.map { Array($0.utf8) }
@@ -115,7 +115,8 @@ extension RepositoryHandle {
     return nil
   }
 
-  /// Stores the trees for these paths. libgit2's own function requires every object to exist, and a mirror may lack some.
+  /// Stores a tree, and all trees below it, with these entries. libgit2's own function requires every object to exist, and a mirror may lack some
+  /// objects.
   private func storeTree(of lines: [[UInt8]: TreeLine], _ operation: String) throws(GitError) -> ObjectID {
     let root = PathNode()
     for (path, line) in lines {

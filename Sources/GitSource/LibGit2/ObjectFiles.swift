@@ -1,12 +1,12 @@
 private import Glibc
 
-/// The files of an object database. They can be copied to another database: as hard links, or byte by byte if it is on another disk.
+/// The files of an object database. They can be hard-linked into another database, or copied if that database is on another disk.
 struct ObjectFiles {
   /// The path of `objects/`.
   let folder: String
 
   /// Finds a named pipe, a socket or a device where libgit2 would open a file, in this database and its alternates.
-  /// - Returns: the path relative to this folder, or the full path if it is in another database.
+  /// - Returns: the path relative to this folder, or the full path if the file is in an alternate; `nil` if all files are regular.
   func irregularFile() -> String? {
     var seen: Set<String> = []
     var pending = [self]
@@ -23,11 +23,11 @@ struct ObjectFiles {
 
   private static let mostAlternates = 100
 
-  /// Links all packs and loose objects of this database and its alternates into another one.
+  /// Links all packs and loose objects of this database and its alternates into another database.
   func link(into target: ObjectFiles) throws(GitError) {
     var seen: Set<String> = []
     try link(into: target, seen: &seen)
-    // Syncs before any reference points to the objects. The source's files may be new too.
+    // Syncs everything before any reference points to the objects. The linked files may be so new that the source has not synced them.
     try syncFileSystem(of: target.folder)
   }
 
@@ -50,8 +50,8 @@ struct ObjectFiles {
     for other in alternates { try other.link(into: target, seen: &seen) }
   }
 
-  /// Removes the remains of an interrupted download: unfinished packs, packs without an index, and indexes without a pack. Must not be
-  /// called during a download.
+  /// Removes the remains of an interrupted download: unfinished packs, packs without an index, and indexes without a pack. This must not be called
+  /// during a download.
   func removeLeftovers() {
     let names = folderNames(folder + "/pack") ?? []
     let whole = Set(names.filter { $0.hasSuffix(".idx") }.map { $0.dropLast(4) })
@@ -63,7 +63,7 @@ struct ObjectFiles {
     }
   }
 
-  /// Removes objects that were not completely written.
+  /// Removes temporary files of objects that were not completely written, and lock files.
   func removeUnfinishedObjects() {
     for name in folderNames(folder) ?? [] {
       if name.hasPrefix("tmp_") || name.hasSuffix(".lock") { _ = unsafe unlink(folder + "/" + name) }
@@ -84,7 +84,7 @@ struct ObjectFiles {
     let from = folder + "/" + name
     let to = target.folder + "/" + name
     if unsafe Glibc.link(from, to) == 0 || errno == EEXIST { return }
-    // The file was removed in the meantime by a repack, which moved its objects. The caller checks whether everything it needs exists.
+    // A repack removed the file in the meantime and moved its objects to a new pack. The caller checks whether all needed objects exist.
     if errno == ENOENT { return }
     // The target is on another file system, or the system forbids hard links to files of other users.
     guard let source = unsafe Descriptor(open(from, O_RDONLY | O_CLOEXEC)) else { return }

@@ -2,7 +2,7 @@ import CLibGit2
 import Localization
 import Pipeline
 
-/// The id of a git object, such as a commit, a tree or a blob. 20 bytes.
+/// The id of a git object, such as a commit, a tree or a blob. It has 20 bytes.
 struct ObjectID: Hashable, Sendable, CustomStringConvertible {
   fileprivate let words: (UInt64, UInt64, UInt32)
 

@@ -3,7 +3,7 @@ private import CLibZ
 private import Localization
 
 extension RepositoryHandle {
-  /// Stores an object. Storing an existing object only renews its time.
+  /// Stores an object. Storing an existing object only updates its modification time.
   func store(_ bytes: UnsafeRawBufferPointer, as kind: ObjectKind) throws(GitError) -> ObjectID {
     try unsafe together == nil ? storeAlone(bytes, as: kind) : storeTogether(bytes, as: kind)
   }
@@ -19,10 +19,10 @@ extension RepositoryHandle {
     return id
   }
 
-  /// Runs `body`, and writes the objects that it stores at its end. When this returns, they are durable. libgit2 syncs each object and its
-  /// folder before it writes the next one.
+  /// Runs `body`, and then writes all objects that `body` stored. They are durable when this function returns. libgit2 would sync each object and its
+  /// folder before writing the next object.
   ///
-  /// `body` cannot read objects that it stored.
+  /// `body` cannot read the objects that it has stored.
   /// - Parameter folder: the path of `objects/`.
   func storingTogether<R>(in folder: String, _ body: () throws(GitError) -> R) throws(GitError) -> R {
     together = LooseFiles(folder: folder)
@@ -35,7 +35,7 @@ extension RepositoryHandle {
   private func storeTogether(_ bytes: UnsafeRawBufferPointer, as kind: ObjectKind) throws(GitError) -> ObjectID {
     let header = Array("\(kind.word) \(bytes.count)\0".utf8)
     nonisolated(unsafe) let content = unsafe bytes
-    // A large object is hashed on one processor and compressed on another one.
+    // A large object is hashed and compressed at the same time, on two processors.
     let parts = SharedWork.map(2, atLeast: bytes.count < Self.large ? 2 : 1) { range in
       unsafe (
         id: range.contains(0) ? hash(content, as: kind) : nil,
@@ -47,7 +47,7 @@ extension RepositoryHandle {
     }
     if together?.contains(id) == true { return id }
     guard !holds(id) else {
-      // Renews its time, so that maintenance does not remove it.
+      // Updates the existing object's modification time, so that maintenance does not remove the object.
       return try unsafe storeAlone(bytes, as: kind)
     }
     try together?.add(id, file)
@@ -64,7 +64,7 @@ private func hash(_ content: UnsafeRawBufferPointer, as kind: RepositoryHandle.O
 }
 
 /// Compresses an object as fast as zlib can, as git does for loose objects.
-/// - Returns: `nil` without memory, and for an object of 4 GB and more, whose size zlib cannot express.
+/// - Returns: `nil` if memory is exhausted, and for an object of 4 GB or more, because zlib cannot represent its size.
 private func deflated(_ header: [UInt8], _ content: UnsafeRawBufferPointer) -> [UInt8]? {
   var stream = unsafe z_stream()
   let level = unsafe deflateInit_(&stream, Z_BEST_SPEED, ZLIB_VERSION, Int32(MemoryLayout<z_stream>.size))
@@ -84,7 +84,7 @@ private func deflated(_ header: [UInt8], _ content: UnsafeRawBufferPointer) -> [
 }
 
 extension z_stream {
-  /// Compresses the next part of the input, for which there is room.
+  /// Compresses the next part of the input. The output must have room for the result.
   fileprivate mutating func deflate(_ part: UnsafeRawBufferPointer, _ length: UInt32, _ flush: Int32) -> Int32 {
     unsafe next_in = UnsafeMutablePointer(mutating: part.assumingMemoryBound(to: UInt8.self).baseAddress)
     unsafe avail_in = length

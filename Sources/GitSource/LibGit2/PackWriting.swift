@@ -14,7 +14,7 @@ import CLibGit2
     _ = unsafe git_packbuilder_set_threads(builder.pointer, 1)
   }
 
-  /// - Parameter name: the file name. Files with the same name are likely to be similar.
+  /// - Parameter name: the file name. libgit2 uses it to find similar objects: files with the same name often have similar content.
   mutating func add(_ id: ObjectID, name: [UInt8]? = nil) throws(GitError) {
     var raw = id.raw
     let text = name.map { String(decoding: $0, as: UTF8.self) }
@@ -25,7 +25,7 @@ import CLibGit2
   /// Writes and syncs the pack and its index. A pack with the same objects may already exist under the same name.
   /// - Parameters:
   ///   - folder: the path of `objects/pack`.
-  ///   - isCancelled: called from time to time.
+  ///   - isCancelled: called regularly; writing stops when it returns `true`.
   /// - Returns: the pack's name without an extension.
   consuming func write(to folder: String, isCancelled: () -> Bool = { false }) throws(GitError) -> String {
     var code: Int32 = 0

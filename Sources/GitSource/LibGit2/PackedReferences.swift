@@ -1,8 +1,8 @@
 import Glibc
 
-/// The file `packed-refs` of one of our mirrors, written at once for many branches.
+/// The file `packed-refs` of a mirror. All branches are written to it at once.
 ///
-/// libgit2 writes a file for each branch, syncs it, and compares its name with those of all others: a first fetch of 100,000 branches would
+/// libgit2 would write and sync a file for each branch, and compare each branch's name with all other names. A first fetch of 100,000 branches would
 /// take hours.
 struct PackedReferences {
   /// The folder of the mirror.
@@ -11,8 +11,8 @@ struct PackedReferences {
   private static let operation = "set the branches of the mirror"
   private var file: String { folder + "/packed-refs" }
 
-  /// Replaces all branches. Other references stay.
-  /// - Parameter branches: by full name, sorted by bytes.
+  /// Replaces all branches. Other references are preserved.
+  /// - Parameter branches: the branches with full names, sorted by the bytes of the names.
   func replaceBranches(with branches: [(name: String, id: ObjectID)]) throws(GitError) {
     let lock = file + ".lock"
     guard let written = unsafe Descriptor(open(lock, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)) else {
@@ -32,17 +32,18 @@ struct PackedReferences {
       throw error
     }
     try syncFolder(folder)
-    // Files of references take precedence. If this is interrupted, the next look finds the old ones and sets the branches again.
+    // Files of single references override `packed-refs`, so they are removed. If the removal is interrupted, the next look at the remote finds the
+    // old files and sets the branches again.
     removeFiles(below: folder + "/refs/heads")
   }
 
-  /// Returns the lines of other references, as they are: those that sort before the branches, and those after.
+  /// Returns the unchanged lines of all other references, split into lines that sort before the branches and lines that sort after them.
   private func others() -> (before: [UInt8], after: [UInt8]) {
     var (before, after): ([UInt8], [UInt8]) = ([], [])
     let prefix = Array("refs/heads/".utf8)
     var isBranch = false
     for line in (wholeFile(file) ?? []).split(separator: UInt8(ascii: "\n")) where line.first != UInt8(ascii: "#") {
-      // The id of an annotated tag's target, which belongs to the line before.
+      // A line with `^` has the id of the target of the annotated tag in the previous line.
       let isPeeled = line.first == UInt8(ascii: "^")
       let name = line.dropFirst(41)
       if !isPeeled { isBranch = name.starts(with: prefix) }

@@ -2,15 +2,15 @@ import CLibGit2
 
 /// An open libgit2 repository with its object database. libgit2 allows only one thread at a time to use it.
 ///
-/// Unchecked: the pool of ``GitRepository`` gives a handle to one caller at a time, and only the pool makes handles.
+/// `Sendable` is unchecked: only the pool of ``GitRepository`` creates handles, and it gives each handle to one caller at a time.
 @safe final class RepositoryHandle: @unchecked Sendable {
   let repository: OpaquePointer
   let objects: OpaquePointer
   /// Whether only the object database is open (see `GitRepository.isPlain`).
   let isPlain: Bool
-  /// Records the objects that are stored.
+  /// The record of the objects that this handle stores; `nil` if nothing is recorded.
   let written: WrittenObjects?
-  /// The objects that are being stored, while several are stored together.
+  /// The objects that are being stored together; `nil` outside `storingTogether`.
   var together: LooseFiles?
 
   /// - Parameter isPlain: whether to open only the object database, because libgit2 rejects the repository or must not read its
@@ -21,7 +21,7 @@ import CLibGit2
     var repository: OpaquePointer?
     var objects: OpaquePointer?
     let operation = "open \(folder)"
-    // libgit2 opens these without checking their type and would block forever on a named pipe.
+    // libgit2 opens these files without checking their type, and would block forever on a named pipe.
     for name in ["HEAD", "config", "packed-refs", "objects/info/alternates"] {
       if let kind = FileKind(folder + "/" + name), kind != .file {
         throw GitError(.obstructed, operation, "\(name) is not a regular file")
@@ -115,7 +115,7 @@ extension RepositoryHandle {
     return try kindIfHeld(commitTree(id)) == .tree
   }
 
-  /// Returns the size in bytes and the type of an object, without its content.
+  /// Returns the size in bytes and the type of an object, without reading its content.
   func header(of id: ObjectID) throws(GitError) -> (size: Int, kind: ObjectKind?) {
     var raw = id.raw
     var size = 0

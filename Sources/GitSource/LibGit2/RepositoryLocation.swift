@@ -4,9 +4,9 @@ import Localization
 /// The folder of a repository.
 struct RepositoryLocation {
   var folder: String
-  /// Whether libgit2 rejects it as a repository, because it has no refs/.
+  /// Whether libgit2 rejects the folder as a repository because the folder has no refs/.
   var isPlain: Bool
-  /// The path in the work tree of the folder that was given; the root for a repository without a work tree.
+  /// The path of the given folder within the work tree; the root for a repository without a work tree.
   var place: TreePath = .root
 
   static func find(_ path: String, searchingUpwards: Bool) throws(GitError) -> RepositoryLocation {
@@ -41,8 +41,8 @@ struct RepositoryLocation {
       && FileKind(folder + "/objects") == .folder
   }
 
-  /// The folder of HEAD, and the folder of refs/, objects/ and config. A linked work tree and a submodule have a `.git` file that points
-  /// there.
+  /// The folder that contains HEAD, and the folder that contains refs/, objects/ and config. A linked work tree and a submodule have a `.git` file
+  /// with the path of the first folder.
   var files: (folder: String, commonFolder: String) {
     var own = folder
     if FileKind(folder) == .file {

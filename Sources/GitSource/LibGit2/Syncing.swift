@@ -3,14 +3,13 @@ private import Dispatch
 private import Glibc
 private import Synchronization
 
-/// Syncs files or folders at the same time. The disk then writes out its cache about once for all of them, and not once for each.
-/// - Returns: the index of the first one that could not be synced, and the value of `errno`.
+/// Syncs files or folders at the same time. The disk then flushes its cache about once for all files instead of once for each file.
+/// - Returns: the index of the first descriptor that could not be synced, and the value of `errno`; `nil` if all were synced.
 func syncTogether(_ descriptors: [Int32]) -> (index: Int, code: Int32)? {
   if descriptors.count == 1 { return fsync(descriptors[0]) == 0 ? nil : (0, errno) }
   let failures = Mutex<[Int: Int32]>([:])
   let group = DispatchGroup()
-  // Threads that wait for the disk need no processor, so their number, unlike that of other queues, does not depend on the number of
-  // processors.
+  // Threads that wait for the disk need no processor. Therefore the number of queues does not depend on the number of processors.
   let queues = (0..<min(descriptors.count, 8)).map { DispatchQueue(label: "sync \($0)") }
   for (index, descriptor) in descriptors.enumerated() {
     queues[index % queues.count].async(group: group) {
@@ -56,7 +55,7 @@ enum DiskStep: Hashable {
   }
 }
 
-/// Syncs the whole file system of a folder. For many files this is cheaper than one call each.
+/// Syncs the whole file system of a folder. For many files, this is cheaper than one call for each file.
 func syncFileSystem(of path: String) throws(GitError) {
   guard let folder = unsafe Descriptor(open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)),
     dragoman_sync_file_system(folder.number) == 0

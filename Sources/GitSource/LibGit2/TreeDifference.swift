@@ -7,8 +7,8 @@ struct TreeDifference: ~Copyable {
   private let diff: Owned
 
   /// - Parameters:
-  ///   - old: the old tree; `nil`: all files are added.
-  ///   - contextLines: how many unchanged lines a patch shows around a change.
+  ///   - old: the old tree; `nil` if all files count as added.
+  ///   - contextLines: the number of unchanged lines that a patch shows around a change.
   init(
     _ handle: RepositoryHandle, from old: ObjectID?, to new: ObjectID, contextLines: UInt32 = 0
   ) throws(GitError) {
@@ -40,7 +40,7 @@ struct TreeDifference: ~Copyable {
     let diff = try unsafe Owned(git_diff_free, operation) {
       unsafe git_diff_tree_to_tree(&$0, handle.repository, old, new, &options)
     }
-    // Detecting a rename with changes requires the content, which a mirror may lack. Then only exact renames are detected.
+    // Detecting a rename of a changed file requires the file's content, which a mirror may lack. In that case only exact renames are detected.
     var renames = unsafe git_diff_find_options()
     try unsafe check(operation, git_diff_find_options_init(&renames, UInt32(GIT_DIFF_FIND_OPTIONS_VERSION)))
     unsafe renames.flags = GIT_DIFF_FIND_RENAMES.rawValue
@@ -56,7 +56,8 @@ struct TreeDifference: ~Copyable {
     deltas.map { delta in TreeChange(path: delta.path, kind: delta.kind) }.sorted { $0.path < $1.path }
   }
 
-  /// Returns the added and removed lines of each file, as `git show --stat` counts them: 0 for binary files and for missing content.
+  /// Returns the numbers of added and removed lines of each file, as `git show --stat` counts them. They are 0 for binary files and for missing
+  /// content.
   func statistics(_ handle: RepositoryHandle) -> [FileStatistics] {
     var found: [FileStatistics] = []
     for (index, delta) in deltas.enumerated() {
@@ -66,7 +67,7 @@ struct TreeDifference: ~Copyable {
     return found.sorted { $0.path < $1.path }
   }
 
-  /// Returns all changes as `git diff` shows them. Bytes that are not UTF-8 are replaced.
+  /// Returns all changes in the format of `git diff`. Bytes that are not UTF-8 are replaced.
   func patch(_ operation: String) throws(GitError) -> String {
     var text = unsafe git_buf()
     defer { unsafe git_buf_dispose(&text) }
@@ -74,7 +75,8 @@ struct TreeDifference: ~Copyable {
     return unsafe String(decoding: UnsafeRawBufferPointer(start: text.ptr, count: text.size), as: UTF8.self)
   }
 
-  /// Compares only the part between the common start and end of the two texts, because comparing costs several times more than reading.
+  /// Counts the added and removed lines of a file. Returns `nil` for a binary file and for missing content. Only the part between the common start
+  /// and end of the two texts is compared, because comparing takes several times longer than reading.
   private func lines(of index: Int, _ handle: RepositoryHandle) -> (added: Int, removed: Int)? {
     guard let delta = unsafe git_diff_get_delta(diff.pointer, index),
       let old = try? unsafe Blob(handle, delta.pointee.old_file),
@@ -83,7 +85,7 @@ struct TreeDifference: ~Copyable {
     let (a, b) = unsafe Self.differing(old.bytes, new.bytes)
     var patch: OpaquePointer?
     defer { unsafe git_patch_free(patch) }
-    // libgit2 detects a binary file from its start, which the compared part may not contain.
+    // libgit2 detects a binary file by its first bytes, which may be outside the compared part.
     guard !old.isBinary, !new.isBinary,
       unsafe git_patch_from_buffers(&patch, a.baseAddress, a.count, nil, b.baseAddress, b.count, nil, nil) == 0
     else {
@@ -95,7 +97,7 @@ struct TreeDifference: ~Copyable {
     return (added, removed)
   }
 
-  /// Returns both texts without the whole lines that they have in common at the start and at the end.
+  /// Returns both texts without their common lines at the start and at the end.
   private static func differing(
     _ old: UnsafeRawBufferPointer, _ new: UnsafeRawBufferPointer
   ) -> (UnsafeRawBufferPointer, UnsafeRawBufferPointer) {

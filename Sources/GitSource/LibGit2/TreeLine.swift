@@ -3,7 +3,7 @@ import Localization
 /// One line of a tree object: `<mode> <name>\0<20 bytes of id>`.
 struct TreeLine {
   var mode: UInt32
-  /// The name as git stores it; almost always UTF-8.
+  /// The bytes of the name, which are almost always UTF-8.
   var name: [UInt8]
   var id: ObjectID
 

@@ -2,14 +2,14 @@ import CLibGit2
 import Localization
 private import Synchronization
 
-/// The information in the index of a work tree about paths that the work tree does not have.
+/// The paths in a work tree's index whose files may be absent from the work tree.
 struct WorkTreeIndex {
-  /// The paths that git leaves out of the work tree (`skip-worktree`), from the root of the work tree.
+  /// The paths that git leaves out of the work tree (`skip-worktree`), relative to the root of the work tree.
   private(set) var skipped: [String] = []
-  /// The paths of submodules, from the root of the work tree, whether they are initialized or not.
+  /// The paths of all submodules, initialized or not, relative to the root of the work tree.
   private(set) var submodules: [String] = []
 
-  /// Reads the index; an empty one if it cannot be read.
+  /// Reads the index. Both lists are empty if the index cannot be read.
   init(file: String) {
     // libgit2 would block on a named pipe.
     guard FileKind(file) == .file else { return }
@@ -28,7 +28,7 @@ struct WorkTreeIndex {
   }
 }
 
-/// The index of the repository that a directory is in, relative to the directory. It is read once.
+/// The index of the repository that contains a directory. The paths are relative to the directory. The index is read only once.
 final class DirectoryIndex: Sendable {
   struct Paths {
     var skipped: [TreePath] = []

@@ -4,13 +4,13 @@ private import Synchronization
 /// Replaces credentials that the remote refused, such as a token that was revoked before it expired.
 package final class CredentialRenewal: Sendable {
   private let forget: @Sendable (Secret) async -> Void
-  /// A secret that the remote refused although it was new. Another one would be refused too, so it is not renewed.
+  /// A secret that the remote refused although it was new. Another secret would probably be refused too, so this secret is not renewed again.
   private let hopeless = Mutex<Secret?>(nil)
 
-  /// - Parameter forget: ensures that the source of credentials no longer returns this secret, if it can make another one.
+  /// - Parameter forget: makes the source of credentials return another secret instead of the given secret, if the source can create one.
   package init(forget: @escaping @Sendable (Secret) async -> Void) { self.forget = forget }
 
-  /// Runs an operation on the remote, and once more with other credentials if the remote refuses these.
+  /// Runs an operation on the remote. If the remote refuses the credentials, runs the operation once more with new credentials.
   static func run<Value>(
     with source: GitMirror.CredentialSource, _ renewal: CredentialRenewal?, _ body: (Secret?) async throws -> Value
   ) async throws -> Value {

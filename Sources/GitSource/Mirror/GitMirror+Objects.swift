@@ -8,10 +8,10 @@ extension GitError {
   }
 }
 
-/// Operations without a remote: on commits and branches of the mirror.
+/// Operations on commits and branches of the mirror that do not contact the remote.
 extension GitMirror {
-  /// Checks that the key for signatures can sign.
-  /// - Returns: whether there is one.
+  /// Checks that the signing key can sign commits.
+  /// - Returns: whether a signing key is configured.
   package func checkSigning() async throws -> Bool {
     guard let key = try await signingKey() else { return false }
     return try await workers.pool.run { () throws(GitError) in
@@ -42,7 +42,7 @@ extension GitMirror {
 
   func gitTree(of commit: CommitID) async throws -> GitTree { try await store.tree(of: commit) }
 
-  /// Returns whether the mirror has the commit, and no read has found an object missing since the last refresh.
+  /// Returns whether the mirror has the commit and no read has reported a missing object since the last refresh.
   func holdsSafely(_ commit: CommitID) async throws -> Bool {
     guard await !store.isSuspect else { return false }
     return try await store.holds(commit)
@@ -82,7 +82,7 @@ extension GitMirror {
 
   package func localBranch(_ name: String) async throws -> CommitID? { try await store.localBranch(name) }
 
-  /// Returns the changes between two commits as `git diff` shows them; `nil`: all files are added.
+  /// Returns the changes between two commits in the format of `git diff`. If `from` is `nil`, all files count as added.
   package func patch(from: CommitID?, to: CommitID) async throws -> String {
     try await store.patch(from: from, to: to)
   }

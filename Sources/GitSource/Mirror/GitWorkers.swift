@@ -14,9 +14,9 @@ package final class GitWorkers: Sendable {
 
   private struct State {
     var stores: [String: WeakStore] = [:]
-    /// Mirrors that this process has opened before.
+    /// The folders of mirrors that this process has opened before.
     var prepared: Set<String> = []
-    /// Mirrors with an open repository, and when each was last used.
+    /// The mirrors with an open repository, and the value of `uses` at each mirror's last use.
     var open: [ObjectIdentifier: (store: WeakStore, use: UInt64)] = [:]
     var uses: UInt64 = 0
   }
@@ -26,8 +26,8 @@ package final class GitWorkers: Sendable {
   }
 
   /// - Parameters:
-  ///   - localThreads: how many mirrors can work at the same time.
-  ///   - openMirrors: how many repositories stay open. The least recently used one is closed.
+  ///   - localThreads: the number of mirrors that can work at the same time.
+  ///   - openMirrors: the number of repositories that stay open. Beyond this number, the least recently used repository is closed.
   package init(
     localThreads: Int = 4, openMirrors: Int = 64, requests: NetworkWidths = .requests,
     children: NetworkWidths = .children
@@ -51,7 +51,7 @@ package final class GitWorkers: Sendable {
   /// - Returns: whether this process opens the mirror for the first time.
   func isFirstOpening(of folder: String) -> Bool { state.withLock { $0.prepared.insert(folder).inserted } }
 
-  /// Records that a mirror's repository is open and in use, and closes the least recently used ones.
+  /// Records that a mirror's repository is open and in use. Closes the least recently used repositories if too many are open.
   func noteUse(of store: MirrorStore) {
     let closing: [MirrorStore] = state.withLock { state in
       state.uses += 1
@@ -68,8 +68,8 @@ package final class GitWorkers: Sendable {
   }
 }
 
-/// Raises the limit of open files to the maximum that the system allows. Call it when a daemon starts.
-/// - Returns: the new limit.
+/// Raises this process's limit of open files to the maximum that the system allows. Call this function when a daemon starts.
+/// - Returns: the new limit; 0 if the limit cannot be read.
 @discardableResult
 package func raiseOpenFileLimit() -> Int {
   var limit = rlimit()

@@ -2,14 +2,15 @@ import CLibGit2
 private import Glibc
 import Pipeline
 
-/// A remote repository on this machine. It is read and written in this process, because there is no peer to wait for.
+/// A remote repository on this machine. This process reads and writes the repository itself, without a child process, because no server can delay the
+/// work.
 struct LocalRemote {
   let path: String
 
-  /// Reads only the files of the references, not the objects.
+  /// Returns the branches. Only the reference files are read, not the objects.
   func heads() throws(GitError) -> RemoteHeads {
     let location = try RepositoryLocation.find(path, searchingUpwards: false)
-    // A linked work tree stores its references elsewhere. libgit2 finds them.
+    // A linked work tree stores its references in another folder, which libgit2 finds.
     guard FileKind(location.folder) == .folder, FileKind(location.folder + "/commondir") == nil else {
       return RemoteHeads(try GitRepository(path: path).references)
     }
@@ -19,7 +20,7 @@ struct LocalRemote {
   /// Copies the objects of all branches into the mirror. The caller updates the mirror's references.
   func download(into mirror: GitRepository) throws(GitError) -> RemoteHeads {
     let remote = try GitRepository(path: path)
-    // References are read first: their objects exist before they do.
+    // References are read first, because a reference is written only after its objects.
     let heads = RemoteHeads(remote.references)
     let tips = heads.branches.compactMap { ObjectID($0.commit) }
     try mirror.withHandle { (target) throws(GitError) in
@@ -38,7 +39,7 @@ struct LocalRemote {
   }
 
   /// Copies the objects of one reference into the mirror.
-  /// - Returns: where it is; `nil` if the remote does not have it.
+  /// - Returns: the commit of the reference; `nil` if the remote does not have the reference.
   func download(_ reference: String, into mirror: GitRepository) throws(GitError) -> CommitID? {
     let remote = try GitRepository(path: path)
     guard let tip = remote.references.resolve(reference) else { return nil }
@@ -46,8 +47,8 @@ struct LocalRemote {
     return tip.commit
   }
 
-  /// Copies the objects of a commit into the mirror, wherever it is in the remote.
-  /// - Returns: whether the remote has it.
+  /// Copies the objects of a commit into the mirror, even if no branch of the remote contains the commit.
+  /// - Returns: whether the remote has the commit.
   func download(_ commit: CommitID, into mirror: GitRepository) throws(GitError) -> Bool {
     let remote = try GitRepository(path: path)
     let id = try remote.objectID(commit)
@@ -67,7 +68,8 @@ struct LocalRemote {
     }
   }
 
-  /// Pushes a commit with a lease. Hooks of the repository are not run, so a repository with a hook that can refuse a push is rejected.
+  /// Pushes a commit if the branch is still at the expected commit. The repository's hooks are not run, so a repository with a hook that can refuse a
+  /// push is rejected.
   func push(
     _ commit: ObjectID, to branch: String, expecting expected: ObjectID?, from mirror: GitRepository
   ) throws(GitError) -> PushResult {
@@ -96,7 +98,7 @@ struct LocalRemote {
     }
   }
 
-  /// Throws if a known reason would make a push fail.
+  /// Throws an error if a push is known to fail.
   func checkPush() throws(GitError) {
     let operation = "push to \(path)"
     let remote = try GitRepository(path: path)
@@ -116,7 +118,7 @@ struct LocalRemote {
         + "http://localhost URL, or remove the hook")
   }
 
-  /// Returns the path of a hook that can refuse a push.
+  /// Returns the path of a hook that can refuse a push; `nil` if there is none.
   private func hook(of remote: GitRepository, _ handle: RepositoryHandle) -> String? {
     var folder = remote.commonFolder + "/hooks"
     if let set = handle.setting("core.hookspath") {
@@ -128,7 +130,7 @@ struct LocalRemote {
 }
 
 extension RepositoryHandle {
-  /// Returns a value of the repository's own configuration.
+  /// Returns a value of the repository's own configuration; `nil` if the value is not set.
   fileprivate func setting(_ name: String) -> String? {
     var config: OpaquePointer?
     defer {

@@ -2,13 +2,13 @@ private import Glibc
 
 /// The limits that decide when a mirror is repacked, and which objects are kept.
 package struct MaintenanceLimits: Hashable, Sendable {
-  /// If there are more packs than this, they are combined into one.
+  /// The maximum number of packs, without packs that are never rewritten. If there are more, they are combined into one pack.
   package var packs: Int
-  /// If there are more loose objects than this, they are packed.
+  /// The maximum number of loose objects. If there are more, they are packed.
   package var looseObjects: Int
-  /// The time for which unreachable objects are kept: commits of planned deliveries have no reference until they are pushed.
+  /// The time for which unreachable objects are kept. A commit of a planned delivery has no reference until the commit is pushed.
   package var unreachableSeconds: Int
-  /// Larger packs (in bytes) are not rewritten: packing takes about a second for 2 MB.
+  /// The maximum size in bytes of a pack that is rewritten. Packing takes about one second for 2 MB.
   package var largestPack: Int
 
   package init(
@@ -23,13 +23,12 @@ package struct MaintenanceLimits: Hashable, Sendable {
 
 /// Combines the many files of a mirror into one pack, and removes old unreachable objects.
 ///
-/// New packs are complete and synced before an old file is removed. After a crash at any point, every object still exists at least once,
-/// and the next maintenance removes duplicates. Recent unreachable objects go into one pack for each week of their age, which preserves
-/// their age.
+/// New packs are complete and synced before an old file is removed. After a crash at any point, every object still exists, and the next maintenance
+/// removes duplicates. Recent unreachable objects go into one pack for each week of their age, which preserves their age.
 struct Maintenance {
   let repository: GitRepository
   let limits: MaintenanceLimits
-  /// Seconds since 1970.
+  /// The current time in seconds since 1970.
   let now: Int
   let isCancelled: @Sendable () -> Bool
 
@@ -49,7 +48,7 @@ struct Maintenance {
   }
 
   private struct Made {
-    /// Names of the packs that contain the objects to keep.
+    /// The names of the packs that contain the objects to keep.
     var packs: Set<String> = []
     var ids: Set<ObjectID> = []
   }
@@ -60,7 +59,7 @@ struct Maintenance {
 
   private func repack(_ inventory: PackInventory) throws(GitError) -> Made {
     var made = Made()
-    // When each object was last written, in its newest location.
+    // The time at which each object was last written: the latest time if the object is in several files.
     var ages: [ObjectID: Int] = [:]
     for pack in inventory.packs where pack.isKept {
       made.packs.insert(pack.name)
@@ -76,7 +75,7 @@ struct Maintenance {
       handle.limitPackMemory()
       var writer = try PackWriter(handle, Self.operation)
       var fault: GitError?
-      // Objects in kept packs are visited too, because they may refer to objects outside kept packs.
+      // Objects in kept packs are visited too, because they may refer to objects in other files.
       try Reachability(handle, checkCancellation: checkCancellation).walk(from: tips) { id, name in
         if kept.contains(id) { return true }
         guard ages.removeValue(forKey: id) != nil else { return false }
@@ -85,7 +84,7 @@ struct Maintenance {
       }
       if let fault { throw fault }
       if writer.count > 0 { try note(writer.write(to: objects + "/pack", isCancelled: isCancelled), in: &made) }
-      // The remaining objects are unreachable. They are grouped by week, so that a pack has nearly the age of its objects.
+      // The remaining objects are unreachable. They are grouped by week, because a pack has only one modification time for all its objects.
       let young = ages.filter { $0.value > now - limits.unreachableSeconds && !kept.contains($0.key) }
       for (_, objects) in Dictionary(grouping: young, by: { $0.value / Self.week }).sorted(by: { $0.key < $1.key }) {
         try writeUnreachable(objects.map { ($0.key, $0.value) }, handle, &made)
@@ -108,19 +107,19 @@ struct Maintenance {
 
   private func note(_ name: String, in made: inout Made) throws(GitError) {
     made.packs.insert(name)
-    // Reads the index from disk to verify what was really written.
+    // Reads the index from disk to verify the written objects.
     made.ids.formUnion(try PackInventory.ids(ofIndex: objects + "/pack/" + name + ".idx"))
   }
 
-  /// Removes files with objects that are in the new packs, and files with old unreachable objects.
+  /// Removes files whose objects are in the new packs or in packs that are kept, and files with old unreachable objects.
   private func remove(_ inventory: PackInventory, made: Made) throws(GitError) {
     for pack in inventory.packs where !made.packs.contains(pack.name) {
       try checkCancellation()
-      // Reads the time again: a delivery may have used the pack in the meantime.
+      // Reads the modification time again, because a delivery may have used the pack in the meantime.
       let modified = PackInventory.status(objects + "/pack/" + pack.name + ".pack")?.modified ?? pack.modified
       let isYoung = modified > now - limits.unreachableSeconds
       guard pack.ids.allSatisfy(made.ids.contains) || !isYoung else { continue }
-      // The index is removed first: a pack without an index is ignored, and removed at the next start.
+      // The index is removed first, because a pack without an index is ignored and is removed at the next start.
       for ending in [".idx", ".rev", ".bitmap", ".mtimes", ".pack"] {
         _ = unsafe unlink(objects + "/pack/" + pack.name + ending)
       }

@@ -5,9 +5,9 @@ import Pipeline
 package struct CheckoutCopy: Hashable, Sendable {
   /// The branch of the checkout. It becomes the default branch of the copy.
   package var branch: String
-  /// Whether the checkout is shallow. The copy then has its tree as a new commit, without the history.
+  /// Whether the checkout is shallow. In that case the copy has a new commit with the same tree, without the history.
   package var isShallow: Bool
-  /// Branches that have diverged in the copy and were not moved.
+  /// The branches that have diverged in the copy and were not moved.
   package var diverged: [String]
 
   package init(branch: String, isShallow: Bool, diverged: [String] = []) {
@@ -17,10 +17,10 @@ package struct CheckoutCopy: Hashable, Sendable {
   }
 }
 
-/// Creates or updates a bare copy of a checkout. The copy accepts pushes. A full checkout is copied with all its branches. A shallow one
-/// is copied as a single new commit with its tree, and later as one more commit each time the tree has changed.
+/// Creates or updates a bare copy of a checkout. The copy accepts pushes. A full checkout is copied with all its branches. For a shallow checkout,
+/// the first call creates one new commit with the same tree, and each later call adds a commit if the tree has changed.
 ///
-/// A branch of the copy is moved only if nobody else has moved it, or if no commit is lost. Branches are never removed.
+/// A branch of the copy is moved only if nobody else has moved it or if the move loses no commit. Branches are never removed.
 /// - Throws: `notARepository`, or `emptyRepository` if the checkout has no commits.
 package func mirrorCheckout(from checkout: String, to folder: String) throws(GitError) -> CheckoutCopy {
   let source = try GitRepository(path: checkout, searchingUpwards: true)
@@ -33,7 +33,7 @@ package func mirrorCheckout(from checkout: String, to folder: String) throws(Git
   if let named = source.references.headBranch ?? heads.defaultBranch {
     branch = named
   } else {
-    // HEAD is detached at a commit that has no branch.
+    // HEAD is detached at a commit that is not the tip of a branch.
     branch = heads.branches.contains { $0.name == RemoteHeads.detachedName } ? "checkout" : RemoteHeads.detachedName
     heads.branches.append(RemoteHeads.Branch(name: branch, commit: head.commit))
   }
@@ -62,7 +62,7 @@ package func mirrorCheckout(from checkout: String, to folder: String) throws(Git
   return CheckoutCopy(branch: branch, isShallow: isShallow, diverged: diverged)
 }
 
-/// Moves branches of the copy, and records their commits under `refs/dragoman/checkout/`.
+/// Moves the branches of the copy and records the checkout's commits under `refs/dragoman/checkout/`.
 private struct BranchAdoption {
   let original: RepositoryHandle
   let copy: RepositoryHandle
@@ -78,7 +78,7 @@ private struct BranchAdoption {
     return try move(branch, to: id)
   }
 
-  /// Copies only the tree, as a commit on top of the previous one.
+  /// Copies only the tree, as a new commit on top of the previously copied commit.
   func adoptTree(of head: ObjectID, as branch: String) throws(GitError) -> Bool {
     let tree = try original.commitTree(head)
     let last = references.resolve(remembered(branch))

@@ -2,15 +2,14 @@ import CLibGit2
 private import Glibc
 
 extension GitRepository {
-  /// Creates a bare repository and its parent folders. Does nothing if it already exists.
+  /// Creates a bare repository and its parent folders. Does nothing if the repository already exists.
   static func create(at folder: String, defaultBranch: String = "main") throws(GitError) {
     LibGit2.start()
     if RepositoryLocation.looksBare(folder) && FileKind(folder + "/refs") == .folder { return }
     var options = unsafe git_repository_init_options()
     let operation = "create \(folder)"
     try makeFolders(folder, mode: 0o700)
-    // Only the owner can enter this folder. The modes of the files in it do not matter: hard-linked objects keep the modes of their
-    // source.
+    // Only the owner can enter this folder, so the modes of its files are not important. Hard-linked objects keep the modes of their source.
     guard unsafe chmod(folder, 0o700) == 0 else { throw GitError(.disk, operation, systemError()) }
     // libgit2 fails on double slashes and symbolic links in the path.
     guard let folder = RepositoryLocation.absolute(folder) else { throw GitError(.disk, operation, systemError()) }

@@ -9,8 +9,8 @@ extension MirrorStore {
     return try repository.withHandle { (handle) throws(GitError) in try handle.commitInfo(id) }
   }
 
-  /// Returns the id of a commit, if it exists. A missing commit is not damage, because history may have been rewritten. It is damage only
-  /// if a reference of the mirror points to it.
+  /// Returns the id of an existing commit. A missing commit usually means that history was rewritten. The mirror is damaged only if one of its
+  /// references points to the missing commit; this is recorded.
   private func held(_ commit: CommitID, in repository: GitRepository) throws(GitError) -> ObjectID {
     let id = try repository.objectID(commit)
     let isThere = try repository.withHandle { (handle) throws(GitError) in handle.holds(id) }
@@ -21,9 +21,9 @@ extension MirrorStore {
     return id
   }
 
-  /// Returns whether the commit and its root tree exist. Files, folders and ancestors are not checked. If a read finds one of them missing,
-  /// the next refresh checks the whole mirror.
-  /// - Throws: any error except for a missing object.
+  /// Returns whether the commit and its root tree exist. Files, folders and ancestors are not checked. If a later read does not find one of these
+  /// objects, the next refresh checks the whole mirror.
+  /// - Throws: any error except that of a missing object.
   func holds(_ commit: CommitID) throws(GitError) -> Bool {
     guard FileKind(folder + "/HEAD") != nil else { return false }
     let repository = try repository()
@@ -45,7 +45,7 @@ extension MirrorStore {
     try difference(from, to) { (handle, difference) in difference.statistics(handle) }
   }
 
-  /// Returns the changes between two commits as `git diff` shows them.
+  /// Returns the changes between two commits in the format of `git diff`.
   func patch(from: CommitID?, to: CommitID) throws(GitError) -> String {
     let repository = try repository()
     let old = try from.map { (id) throws(GitError) in try held(id, in: repository) }
@@ -114,7 +114,7 @@ extension MirrorStore {
     let repository = try repository()
     let parents = [try held(first, in: repository), try held(second, in: repository)]
     return try repository.withHandle { (handle) throws(GitError) in
-      // libgit2 writes the files that it merges on its own, and syncs each of them and its folder.
+      // Without `storingTogether`, libgit2 would write each merged file separately and sync the file and its folder.
       try handle.storingTogether(in: objects) { () throws(GitError) -> MergeResult in
         let base = try CommitWalk.mergeBase(parents[0], parents[1], in: handle)
         switch try handle.mergedTree(of: parents[0], and: parents[1], base: base, resolving: resolved) {

@@ -6,22 +6,24 @@ actor MirrorStore {
   private nonisolated let executor: PooledSerialExecutor
   nonisolated var unownedExecutor: UnownedSerialExecutor { unsafe executor.asUnownedSerialExecutor() }
 
-  /// Allows only one refresh, push or maintenance at a time: their network children write to the mirror too.
+  /// A lock that allows only one refresh, push or maintenance at a time. The actor alone does not suffice, because network children also write to the
+  /// mirror.
   nonisolated let gate = OperationGate()
 
   let folder: String
   private weak let workers: GitWorkers?
   private var opened: GitRepository?
-  /// The state of the pack folder when `opened` was opened. libgit2 would keep using deleted packs.
+  /// The state of the pack folder when `opened` was opened. After a change the repository is opened again, because libgit2 would keep using deleted
+  /// packs.
   private var openedStamp: FileStamp?
-  /// Repositories that were opened before. Trees that are still in use keep them.
+  /// The repositories that were opened before. Trees that are still in use retain them.
   private var former: [FormerRepository] = []
   private let damage = DamageNote()
-  /// The last complete state that a refresh found. An unchanged poll need not open the repository.
+  /// The last state for which a refresh found all objects. If the remote has not changed since then, a look does not have to open the repository.
   private var complete: (heads: RemoteHeads, stamp: FileStamp?)?
-  /// Objects that were missing when the mirror was last removed. If they are missing again, the remote itself lacks them.
+  /// The objects that were missing when the mirror was last removed. If they are missing again, the remote itself lacks them.
   private var missingBefore: Set<ObjectID> = []
-  /// The branches that the last refresh left out, because their names are not UTF-8.
+  /// The names of the branches that the last refresh skipped because the names are not UTF-8.
   private(set) var unreadable: [String] = []
 
   /// - Parameter folder: the folder of the bare repository. It need not exist yet.
@@ -31,7 +33,7 @@ actor MirrorStore {
     executor = PooledSerialExecutor(workers.pool)
   }
 
-  /// Returns the repository. Creates it first if `creating` is set.
+  /// Returns the repository. If `creating` is set, creates a missing repository first.
   func repository(creating: Bool = false) throws(GitError) -> GitRepository {
     // The folder is a cache that can be deleted while we run.
     let stamp = packStamp
@@ -70,7 +72,8 @@ actor MirrorStore {
   /// Creates the mirror if it is missing.
   func prepare() throws(GitError) -> GitRepository { try repository(creating: true) }
 
-  /// Returns the branches if they are at the same commits as on the remote and nothing is missing.
+  /// Returns the branches if they and the default branch are the same as on the remote and all their commits can be read; otherwise `nil`. If a
+  /// missing object was recorded, the whole mirror is checked first.
   func unchanged(at heads: RemoteHeads) throws(GitError) -> [BranchHead]? {
     if damage.take() { try healIfDamaged() }
     guard FileKind(folder + "/HEAD") != nil else { return nil }
@@ -93,14 +96,15 @@ actor MirrorStore {
 
   func note(unreadable names: [String]) { unreadable = names }
 
-  /// Whether a read found an object missing since the last refresh.
+  /// Whether a read has reported a missing object since the last refresh.
   var isSuspect: Bool { damage.isNoted }
 
   /// Records that a required object is missing. The next refresh then checks the whole mirror.
   func noteDamage() { damage.note() }
 
-  /// Searches for missing and damaged objects after one was found. If there are any, it removes the mirror, and the next download creates it
-  /// again. A fetch alone would not download them, because git assumes that everything below a reference exists.
+  /// Searches the whole mirror for missing and damaged objects. If there are any, removes the mirror, and the next download creates it again. The
+  /// mirror is kept if the same objects were missing when it was last removed. A fetch alone would not download the missing objects, because git
+  /// assumes that everything below a reference exists.
   private func healIfDamaged() throws(GitError) {
     guard FileKind(folder + "/HEAD") != nil else { return }
     let repository = try repository()
@@ -110,7 +114,7 @@ actor MirrorStore {
     }
     if !missing.isSubset(of: missingBefore) {
       startAnew()
-      // The next refresh finds out which objects the remote itself lacks.
+      // The next refresh then determines which objects the remote itself lacks.
       damage.note()
     }
     missingBefore = missing
@@ -123,7 +127,7 @@ actor MirrorStore {
     StaleFiles(folder: folder).removeMirror()
   }
 
-  /// Prepares the mirror for a download. Removes it first if a reference is damaged, or points to a missing or damaged commit.
+  /// Prepares the mirror for a download. Removes the mirror first if a reference is damaged, or points to a missing or damaged commit.
   func prepareDownload() throws(GitError) -> GitRepository {
     if References(folder: folder, commonFolder: folder).areDamaged { startAnew() }
     let repository = try repository(creating: true)
@@ -158,7 +162,8 @@ actor MirrorStore {
     return heads.heads
   }
 
-  /// Repacks if it is worth the time. No other operation may run on the mirror. Trees that are in use will find their objects again.
+  /// Removes the remains of interrupted downloads, and repacks the mirror if its number of files exceeds the limits. No other operation may run on
+  /// the mirror. Trees that are in use can still read their objects afterwards.
   func maintain(_ limits: MaintenanceLimits, now: Int, isCancelled: @escaping @Sendable () -> Bool) throws(GitError) {
     guard FileKind(folder + "/HEAD") != nil else { return }
     let repository = try repository()
@@ -166,7 +171,7 @@ actor MirrorStore {
     let maintenance = Maintenance(repository: repository, limits: limits, now: now, isCancelled: isCancelled)
     guard try maintenance.run() else { return }
     noteFormer()
-    // An open pack that was deleted keeps its place on the disk.
+    // A deleted pack occupies disk space until it is closed.
     for former in former { former.repository?.closeHandles() }
   }
 
@@ -205,22 +210,22 @@ actor MirrorStore {
     }
   }
 
-  /// Moves the mirror's branch to the current commit of the remote's branch, so that `branches` is correct before the next look.
+  /// Moves the mirror's branch to the current commit of the remote's branch. This makes `branches` correct before the next look.
   func note(_ commit: CommitID, at branch: String) throws(GitError) {
     let repository = try repository()
     let id = try repository.objectID(commit)
     try repository.withHandle { (handle) throws(GitError) in try handle.setReference("refs/heads/" + branch, to: id) }
   }
 
-  /// Sets a reference to a commit, which a push requires. It stays until the next push of the branch, and keeps only objects that the
-  /// branch has.
+  /// Sets a reference to a commit, because only a reference can be pushed. The reference stays until the next push of the branch. It retains only
+  /// objects that the pushed branch also contains.
   func name(_ commit: CommitID, for branch: String) throws(GitError) -> String {
     let repository = try repository()
     let id = try repository.objectID(commit)
     let name = "refs/dragoman-push/" + branch
     let references = repository.references
     try repository.withHandle { (handle) throws(GitError) in
-      // A reference of an earlier push may collide: one name may be a folder of the other.
+      // A reference of an earlier push may conflict, as `l10n` conflicts with `l10n/main`.
       for old in references.list("refs/dragoman-push/").map(\.name) where BranchHead.collide(old, branch) {
         try handle.removeReference("refs/dragoman-push/" + old)
       }

@@ -5,14 +5,14 @@ struct PackFile {
   /// The name without an extension: `pack-…`.
   let name: String
   let bytes: Int
-  /// Seconds since 1970.
+  /// The modification time in seconds since 1970.
   let modified: Int
-  /// Whether it has a `.keep` file, or is too large to be rewritten.
+  /// Whether the pack is not rewritten, because it has a `.keep` file or is too large.
   let isKept: Bool
   let ids: [ObjectID]
 }
 
-/// An object in a separate file.
+/// An object that has its own file.
 struct LooseObject {
   let id: ObjectID
   let modified: Int
@@ -25,7 +25,7 @@ struct PackInventory {
   private(set) var packs: [PackFile] = []
   private(set) var loose: [LooseObject] = []
 
-  /// Counts loose objects and packs that may be rewritten, without reading them.
+  /// Counts the packs that may be rewritten and all loose objects, without reading the files.
   static func counts(_ folder: String, largest: Int = .max) -> (packs: Int, loose: Int) {
     let names = Set(folderNames(folder + "/pack") ?? [])
     let packs = names.filter { name in
@@ -40,7 +40,7 @@ struct PackInventory {
   }
 
   /// - Parameter largest: larger packs (in bytes) are kept.
-  /// - Throws: `missingObject` if an index cannot be read. Then nothing must be removed.
+  /// - Throws: `missingObject` if an index cannot be read. In that case nothing must be removed.
   init(_ folder: String, largest: Int) throws(GitError) {
     self.folder = folder
     let names = folderNames(folder + "/pack") ?? []

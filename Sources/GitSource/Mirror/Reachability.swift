@@ -1,9 +1,10 @@
 import Localization
 
-/// Visits everything reachable from commits: ancestors, folders and files. Submodules are other repositories and are skipped.
+/// A walk over all objects that are reachable from commits: ancestors, folders and files. Submodules are skipped, because they are other
+/// repositories.
 struct Reachability {
   private let handle: RepositoryHandle
-  /// Called from time to time. Throws to stop the walk.
+  /// A function that is called regularly. It throws to stop the walk.
   private let checkCancellation: () throws(GitError) -> Void
 
   init(_ handle: RepositoryHandle, checkCancellation: @escaping () throws(GitError) -> Void = {}) {
@@ -11,7 +12,7 @@ struct Reachability {
     self.checkCancellation = checkCancellation
   }
 
-  /// Returns the reachable objects that are missing or cannot be read. Of files, only the beginning is read.
+  /// Returns the reachable objects that are missing or cannot be read. Only the beginning of each file is read.
   func missing(from tips: [ObjectID]) throws(GitError) -> Set<ObjectID> {
     let handle = handle
     var missing: Set<ObjectID> = []
@@ -23,10 +24,10 @@ struct Reachability {
     return missing
   }
 
-  /// Visits each object once. Folders and files are passed with their name.
+  /// Visits each object once. For folders and files, `visit` also receives the name.
   /// - Parameters:
-  ///   - damaged: called for an object that cannot be read, which is then passed by; `nil` to throw the error.
-  ///   - visit: returns whether to continue below the object, which must then exist.
+  ///   - damaged: called for an object that cannot be read. The walk then skips the object. If `nil`, the error is thrown.
+  ///   - visit: returns whether to visit the objects to which this object refers. If so, this object must exist.
   func walk(
     from tips: [ObjectID], damaged: ((ObjectID) -> Void)? = nil, _ visit: (ObjectID, _ name: [UInt8]?) -> Bool
   ) throws(GitError) {
@@ -40,7 +41,7 @@ struct Reachability {
     var pending = tips
     var trees: [ObjectID] = []
     var count = 0
-    // Commits come first, then folder by folder: this stores related objects close together in a pack.
+    // Commits are visited first and then each folder. This order stores related objects close together in a pack.
     while let id = pending.popLast() {
       count += 1
       if count % 256 == 0 { try checkCancellation() }

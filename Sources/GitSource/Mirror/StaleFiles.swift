@@ -1,12 +1,12 @@
 private import Glibc
 
-/// The files that killed processes leave in a mirror.
+/// The leftover files of killed processes in a mirror.
 struct StaleFiles {
   /// The folder of the mirror.
   let folder: String
 
-  /// Removes git's lock files, regardless of their age, and unfinished files. Must only be called before this process first uses the
-  /// mirror: the lock of the store's folder excludes other processes, so the owners of these files have ended.
+  /// Removes git's lock files, regardless of their age, unfinished files, and the remains of removed mirrors. This must only be called before this
+  /// process first uses the mirror. The lock of the store's folder excludes other processes, so the processes that created these files have ended.
   func remove() {
     for name in folderNames(above) ?? [] where name.hasPrefix(baseName + Self.removedMark) {
       removeFolder(above + "/" + name)
@@ -33,7 +33,7 @@ struct StaleFiles {
     }
   }
 
-  /// Removes the mirror. It is renamed first, so that no reader sees a partly removed mirror.
+  /// Removes the mirror. The folder is renamed first, so that no reader sees a partly removed mirror.
   func removeMirror() {
     let removed = above + "/" + baseName + Self.removedMark + String(UInt32.random(in: 0 ... .max), radix: 16)
     removeFolder(unsafe rename(folder, removed) == 0 ? removed : folder)
@@ -46,7 +46,7 @@ struct StaleFiles {
   }
 }
 
-/// Detects whether a file or folder was replaced or changed.
+/// The identity and modification time of a file or folder. Two stamps of a path differ if the file or folder was replaced or changed between them.
 struct FileStamp: Equatable {
   private let inode: UInt64
   private let seconds: Int

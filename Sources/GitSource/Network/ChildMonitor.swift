@@ -4,7 +4,7 @@ private import Glibc
 private import Localization
 private import Synchronization
 
-/// Waits for all network children on one thread, reads their output, and stops them at their limits.
+/// A monitor of all network children. On one thread, it waits for the children, reads their output, and stops children that exceed their limits.
 final class ChildMonitor: Sendable {
   private struct State {
     var arriving: [Conversation] = []
@@ -20,7 +20,7 @@ final class ChildMonitor: Sendable {
     wake.signal()
   }
 
-  /// Waits for a child's answer. The child is killed when this returns, and when the task is cancelled.
+  /// Waits for a child's answer. The child is killed when this function returns, and when the task is cancelled.
   func follow(
     _ process: ChildProgram, _ operation: String, deadline: Duration, stallLimit: Duration,
     onLine: @escaping @Sendable ([UInt8]) -> Result<NetworkMessage, GitError>?
@@ -61,7 +61,7 @@ private final class MonitorLoop {
   private let wake: WakeUp
   private let takeArriving: () -> [Conversation]?
   private var active: [Conversation] = []
-  /// Processes that were killed or have ended, but are not reaped yet.
+  /// The processes that were killed or have ended but are not reaped yet.
   private var ending: [ChildProgram] = []
 
   init(wake: WakeUp, takeArriving: @escaping () -> [Conversation]?) {
@@ -95,21 +95,21 @@ private final class MonitorLoop {
     }
   }
 
-  /// Milliseconds until the next limit, if no output arrives.
+  /// The number of milliseconds to wait for output before the next limit passes: at most 60 s, or 20 ms while killed processes are ending.
   private var timeout: Int32 {
-    // A killed process ends within milliseconds, unless its disk hangs. In that case it must not delay the others.
+    // A killed process ends within milliseconds unless its disk hangs. A process that hangs must not delay the others.
     var limit = ending.isEmpty ? 60_000 : 20
     let now = ContinuousClock.now
     for conversation in active {
       let left = max(.zero, now.duration(to: conversation.nextLimit)).components
-      // Rounded up to avoid busy waiting in the last millisecond.
+      // The time is rounded up to avoid busy waiting in the last millisecond.
       limit = min(limit, Int(clamping: left.seconds) * 1000 + Int(left.attoseconds / 1_000_000_000_000_000) + 1)
     }
     return Int32(clamping: limit)
   }
 }
 
-/// One child and the task that waits for its answer. After creation, only the monitor's thread uses it.
+/// A child process and the task that waits for its answer. After creation, only the monitor's thread uses this object.
 private final class Conversation: @unchecked Sendable {
   let process: ChildProgram
   private let operation: String
@@ -138,8 +138,8 @@ private final class Conversation: @unchecked Sendable {
 
   var nextLimit: ContinuousClock.Instant { min(end, lastHeard + limits.stall) }
 
-  /// Reads the available output.
-  /// - Returns: whether the conversation is over. Then the child was killed and the task has its answer.
+  /// Reads the available output of the child.
+  /// - Returns: whether the conversation is over. In that case the child was killed and the task has its answer.
   func advance(output: Bool, errors: Bool, now: ContinuousClock.Instant) -> Bool {
     if errors {
       let bytes = take(from: process.errors)
@@ -186,7 +186,7 @@ private final class Conversation: @unchecked Sendable {
   }
 }
 
-/// Wakes a thread that waits in `poll`.
+/// A socket pair that wakes a thread that waits in `poll`.
 private final class WakeUp: Sendable {
   let descriptor: Int32
   private let sender: Int32
@@ -207,7 +207,7 @@ private final class WakeUp: Sendable {
 
   func signal() {
     var byte: UInt8 = 1
-    // A full socket wakes the thread too.
+    // If the socket is full, its unread bytes wake the thread.
     _ = unsafe send(sender, &byte, 1, Int32(truncatingIfNeeded: MSG_NOSIGNAL))
   }
 

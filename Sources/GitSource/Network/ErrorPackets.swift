@@ -1,25 +1,26 @@
-/// Finds a server's errors among the packet lines that it sends: `ERR` packets, and packets of the side band's third channel. In the middle
-/// of a transfer, libgit2 ignores both.
+/// A search for errors in a server's packet lines: `ERR` packets, and packets of the side band's third channel. During a transfer, libgit2 ignores
+/// both kinds.
 struct ErrorPackets {
-  /// The digits of a length so far, fewer than four.
+  /// The digits of an incomplete packet length, at most three.
   private var digits: [UInt8] = []
-  /// The bytes of the packet that are still to come.
+  /// The number of bytes of the current packet that have not arrived.
   private var left = 0
-  /// The beginning of a packet that is, or may be, an error.
+  /// The beginning of the current packet if it is, or may be, an error.
   private var beginning: [UInt8]?
-  /// `false` after bytes without a length: a pack without a side band, or garbage. libgit2 handles both.
+  /// Whether the bytes are packet lines. `false` after bytes without a valid length: a pack without a side band, or invalid data. libgit2 handles
+  /// both cases.
   private var hasPackets = true
   private var words = ServerWords()
 
   private static let longest = 1024
 
-  /// Whether an error was found. Git's protocol has nothing after one.
+  /// Whether an error was found. In git's protocol, nothing follows an error.
   private(set) var isFound = false
 
-  /// The errors so far, in one line; empty if there are none.
+  /// The errors found so far, in one line; empty if there are none.
   var summary: String { words.summary }
 
-  /// - Parameter bytes: packets may be split anywhere.
+  /// - Parameter bytes: the next bytes from the server. Packets may be split anywhere.
   mutating func add(_ bytes: [UInt8]) {
     var rest = bytes[...]
     while hasPackets, let byte = rest.first {

@@ -2,7 +2,7 @@ package import Localization
 
 /// The credentials for an HTTP(S) server.
 package struct GitCredentials: Hashable, Sendable {
-  /// `nil`: the secret is a bearer token.
+  /// The user name; `nil` if the secret is a bearer token.
   package var user: String?
   package var secret: Secret
 
@@ -11,8 +11,8 @@ package struct GitCredentials: Hashable, Sendable {
     self.secret = secret
   }
 
-  /// Parses the value of an environment variable or a file: `user:password`, only a token, or `Bearer` and a token. A token alone gets the
-  /// user name that forges expect with tokens. Whitespace at the start and end, such as the newline of a file, is removed.
+  /// Parses the value of an environment variable or a file: `user:password`, a token alone, or `Bearer` and a token. A token alone gets the user name
+  /// that forges expect with tokens. Whitespace at the start and end, such as a file's last newline, is removed.
   package init(_ value: Secret) {
     let text = String(value.reveal().drop { $0.isWhitespace }.reversed().drop { $0.isWhitespace }.reversed())
     if let token = Self.bearerToken(in: text) {
@@ -24,7 +24,7 @@ package struct GitCredentials: Hashable, Sendable {
     }
   }
 
-  /// Returns the token in the value of a header field: `Bearer TOKEN`, in any case.
+  /// Returns the token of a text of the form `Bearer TOKEN`. `Bearer` may be in any case.
   private static func bearerToken(in text: String) -> String? {
     let parts = text.split(whereSeparator: \.isWhitespace)
     guard parts.count == 2, parts[0].lowercased() == "bearer" else { return nil }

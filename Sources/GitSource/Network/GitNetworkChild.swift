@@ -3,22 +3,22 @@ private import FoundationEssentials
 private import Glibc
 import Pipeline
 
-/// The process that runs network operations: this executable with a hidden argument. libgit2 1.5 waits forever for a silent peer, and
-/// only a process can be stopped reliably.
+/// The child process that runs network operations: this executable with a hidden argument. libgit2 1.5 waits forever for a silent server, and only a
+/// separate process can be stopped reliably.
 package struct GitNetworkChild: Sendable {
-  /// The hidden first argument.
+  /// The hidden first argument that starts the executable as a network child.
   package static let argument = "--git-network-child"
 
-  /// The program to start. It must call ``runIfRequested(arguments:)`` first.
+  /// The path of the program to start. The program must call ``runIfRequested(arguments:)`` first.
   package var executable: String
   /// The time limit of one operation.
   package var deadline: Duration
-  /// The time limit without any data from the peer.
+  /// The maximum time without any data from the server.
   package var stallLimit: Duration
   /// The maximum size of one fetch, in bytes. A malicious server could otherwise fill the disk before the deadline.
   package var fetchLimit: Int
 
-  /// 16 GiB: more than the whole history of the largest public repositories.
+  /// The default limit of one fetch, 16 GiB: more than the whole history of the largest public repositories.
   package static let standardFetchLimit = 16 << 30
 
   package init(
@@ -31,11 +31,11 @@ package struct GitNetworkChild: Sendable {
     self.stallLimit = stallLimit
   }
 
-  /// Serves one request and exits, if the process was started for this; otherwise does nothing. Call it before anything else in `main`.
+  /// Serves one request and exits if the process was started as a network child. Otherwise does nothing. Call this function first in `main`.
   /// - Parameter arguments: `CommandLine.arguments`.
   package static func runIfRequested(arguments: [String]) {
     guard arguments.dropFirst().first == argument else { return }
-    // If the parent has ended, the next write ends this process. The parent may have changed the signal's handling.
+    // With the default handling, the next write after the parent's end terminates this process. The parent may have changed the handling.
     _ = signal(SIGPIPE, SIG_DFL)
     closeInherited()
     let output = MessageOutput()
@@ -43,10 +43,11 @@ package struct GitNetworkChild: Sendable {
       output.send(.failed(kind: .failed, operation: "read the request", detail: "another version of Dragoman sent it"))
       exit(1)
     }
-    // Exits when the parent ends: if the parent was killed, nobody else stops this process. The parent keeps its end open while it lives.
+    // Exits when the parent ends, because nothing else would stop this process if the parent was killed. The parent keeps its side of the socket open
+    // as long as it runs.
     DispatchQueue.global().async {
       while nextLine() != nil {}
-      // The child has its own process group, with the ssh that it started.
+      // Kills the process group, which contains only this process and the processes that it started, such as ssh.
       kill(0, SIGKILL)
     }
     do {
@@ -54,7 +55,7 @@ package struct GitNetworkChild: Sendable {
     } catch {
       output.send(.failed(kind: error.kind, operation: error.operation, detail: error.detail))
     }
-    // `exit` would tear down state that the thread above still uses.
+    // `exit` would destroy state that the thread above still uses.
     _exit(0)
   }
 
@@ -62,7 +63,7 @@ package struct GitNetworkChild: Sendable {
     _ request: NetworkRequest, report: @escaping (GitProgress) -> Void
   ) throws(GitError) -> NetworkMessage {
     LibGit2.start()
-    // Files of a fetch are accessible only to our account. No other thread creates files here.
+    // The files of a fetch must be accessible only to our account. No other thread of this process creates files.
     umask(0o077)
     switch request.operation {
     case .list, .listForPush:
@@ -89,7 +90,7 @@ package struct GitNetworkChild: Sendable {
       let connection = try RemoteConnection(request, mirror: mirror, report: report)
       try connection.connect(fetching: true)
       let names = try connection.advertised().ids.filter { $0.value.commit == commit }.map(\.key)
-      // An annotated tag is advertised twice: its own id, and the commit as `refs/tags/NAME^{}`.
+      // An annotated tag is advertised twice: with its own id, and with the commit as `refs/tags/NAME^{}`.
       guard let name = names.filter({ $0.hasPrefix("refs/") }).min() else {
         return .reference(try connection.downloadUnadvertised(commit, into: mirror) ? commit : nil)
       }
@@ -104,7 +105,7 @@ package struct GitNetworkChild: Sendable {
       if current == commit { return .push(.upToDate) }
       guard current == expected else { return .push(.leaseLost(remote: current)) }
       guard let refusal = try connection.push(reference, to: branch) else { return .push(.pushed) }
-      // Someone may have pushed between the advertisement and our commands. The server then refuses without naming the cause.
+      // Someone may have pushed between the advertisement and our push. In that case the server refuses without naming the cause.
       let again = try RemoteConnection(request, mirror: nil, report: report)
       try again.connect(fetching: true)
       let now = try again.advertised().ids["refs/heads/" + branch]?.commit
@@ -133,7 +134,8 @@ package struct GitNetworkChild: Sendable {
   }
 }
 
-/// Writes one message a line to standard output. Progress is throttled: the parent only needs to know that the child is alive.
+/// The output of a network child: one message per line on standard output. Progress messages are throttled, because they only show the parent that
+/// the child is working.
 private final class MessageOutput {
   private var lastProgress: ContinuousClock.Instant?
 

@@ -1,11 +1,11 @@
 package import HTTPTransport
 
-/// The settings for reaching a repository over http(s): the trusted certificates, our own certificate, and the proxy. Read at each use.
+/// The settings for connecting to a repository over http(s): the trusted certificates, the client certificate, and the proxy.
 package struct HTTPConnection: Hashable, Sendable {
-  /// A file with the certificates to trust instead of the system's.
+  /// The path of a file with the certificates to trust instead of the system's.
   package var certificates: String?
   package var clientCertificate: ClientCertificate?
-  /// `nil` for no proxy; the environment is ignored.
+  /// The proxy; `nil` for none. The environment is ignored.
   package var proxy: HTTPProxy?
 
   package init(
@@ -16,7 +16,7 @@ package struct HTTPConnection: Hashable, Sendable {
     self.proxy = proxy
   }
 
-  /// - Parameter keptConnections: how many idle connections stay open.
+  /// - Parameter keptConnections: the number of idle connections that stay open.
   func transport(keptConnections: Int) -> HTTPTransport {
     HTTPTransport(
       TransportSettings(

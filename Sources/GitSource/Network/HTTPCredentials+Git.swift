@@ -3,8 +3,8 @@ import Localization
 
 extension HTTPCredentials {
   /// - Parameters:
-  ///   - user: `nil`: the secret is a bearer token.
-  ///   - secret: `nil`: there are no credentials.
+  ///   - user: the user name; `nil` if the secret is a bearer token.
+  ///   - secret: the password or token; `nil` for no credentials.
   init(user: String?, secret: Secret?) {
     guard let secret else {
       self = .none

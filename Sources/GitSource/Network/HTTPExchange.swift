@@ -2,7 +2,7 @@ private import Dispatch
 import HTTPTransport
 private import Synchronization
 
-/// One request and its answer, between the thread of libgit2 and the task that runs the request.
+/// One request and its answer, shared by libgit2's thread and the task that runs the request.
 @safe final class HTTPExchange: Sendable {
   private struct State {
     var body: [UInt8] = []
@@ -14,15 +14,15 @@ private import Synchronization
     var writer: CheckedContinuation<Bool, Never>?
   }
 
-  /// In bytes.
+  /// The size in bytes of each part of a long request body.
   private static let part = 1 << 20
 
   let service: String
   let isList: Bool
-  // The tunnel is used by the thread of libgit2 only.
+  // Only libgit2's thread uses the tunnel.
   nonisolated(unsafe) private unowned let tunnel: HTTPTunnel
   private let state = Mutex(State())
-  /// One signal for each chunk, and one for the end.
+  /// A semaphore with one signal for each chunk of the answer, each part of a long request body, and the end.
   private let arrived = DispatchSemaphore(value: 0)
 
   init(_ tunnel: HTTPTunnel, service: String, isList: Bool) {
@@ -33,8 +33,8 @@ private import Synchronization
 
   func write(_ bytes: [UInt8]) { state.withLock { $0.body += bytes } }
 
-  /// Returns what libgit2 wrote. A long body is sent in parts, and each part is reported as progress: without it, the parent would consider
-  /// the transfer stalled.
+  /// Returns the request body that libgit2 wrote. A long body is sent in parts, and each part is reported as progress. Otherwise the parent would
+  /// consider the transfer stalled.
   func takeBody() -> HTTPRequestBody {
     let body = state.withLock { state in
       defer { state.body = [] }
@@ -53,9 +53,9 @@ private import Synchronization
     return .stream(parts, length: body.count)
   }
 
-  /// Waits for data.
-  /// - Returns: at most `limit` bytes, none at the end of the answer; `nil` if the request failed, or the server sent an error or sends
-  ///   too much.
+  /// Waits for data of the answer. The first call starts the request.
+  /// - Returns: at most `limit` bytes; an empty array at the end of the answer; `nil` if the request failed, or if the server sent an error or too
+  ///   much data.
   func read(_ limit: Int) -> [UInt8]? {
     let isNew = state.withLock { state in
       defer { state.isStarted = true }
@@ -89,8 +89,8 @@ private import Synchronization
     }
   }
 
-  /// Hands over a chunk and waits until it is read.
-  /// - Returns: whether more is wanted.
+  /// Passes a chunk to libgit2's thread and waits until it is read.
+  /// - Returns: whether libgit2 wants more data.
   func deliver(_ chunk: [UInt8]) async -> Bool {
     guard !chunk.isEmpty else { return true }
     return await withCheckedContinuation { continuation in
@@ -113,7 +113,7 @@ private import Synchronization
     arrived.signal()
   }
 
-  /// Ends the exchange: libgit2 reads no more.
+  /// Ends the exchange. libgit2 reads no further data.
   func close() {
     state.withLock { state in
       state.isOver = true

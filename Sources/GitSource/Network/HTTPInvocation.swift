@@ -1,7 +1,7 @@
 import HTTPTransport
 import Localization
 
-/// An ``HTTPConnection`` as the child gets it over its standard input.
+/// The form of an ``HTTPConnection`` that the child process receives on its standard input.
 struct HTTPInvocation: Codable, Sendable {
   var certificates: String?
   var clientCertificate: String?

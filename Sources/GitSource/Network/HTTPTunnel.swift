@@ -2,12 +2,12 @@ import CLibGit2
 import HTTPTransport
 import Localization
 
-/// Git's protocol over http(s) as a transport of libgit2, through libcurl, in the child process.
+/// A transport for libgit2 in the child process: git's protocol over http(s), with libcurl.
 ///
-/// libgit2's own HTTP knows neither client certificates nor `no_proxy`. Each step of the protocol is a request. Everything that libgit2
-/// writes until it reads is the body, which is held in memory. All calls block, and may block forever; the parent kills the process.
+/// libgit2's own HTTP client supports neither client certificates nor `no_proxy`. Each step of the protocol is one request. The body of a request is
+/// everything that libgit2 writes before it reads the answer, and is held in memory. All calls may block forever, until the parent kills the process.
 @safe final class HTTPTunnel {
-  /// In effect no limit: the parent limits the size of a fetch.
+  /// The maximum size in bytes of an answer. It is effectively unlimited, because the fetch limit applies instead.
   private static let largest = 1 << 50
 
   private let transport: HTTPTransport
@@ -20,7 +20,7 @@ import Localization
   private let operation: String
   let report: (GitProgress) -> Void
 
-  /// - Parameter report: called on the thread of libgit2 while a request is under way.
+  /// - Parameter report: called on libgit2's thread while a request is running.
   init(
     _ request: NetworkRequest, _ invocation: HTTPInvocation, report: @escaping (GitProgress) -> Void
   ) throws(GitError) {
@@ -34,7 +34,7 @@ import Localization
     credentials = HTTPCredentials(user: request.user, secret: request.password.map { Secret($0) })
   }
 
-  /// Creates libgit2's transport. It keeps a reference to this object.
+  /// Creates libgit2's transport, which holds a reference to this object.
   func makeTransport(
     _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_transport>?>?, _ remote: OpaquePointer?
   ) -> Int32 {
@@ -43,7 +43,7 @@ import Localization
     return unsafe git_transport_smart(out, remote, &definition)
   }
 
-  /// - Returns: the exchange of a step.
+  /// - Returns: a new exchange for a step of the protocol.
   func exchange(_ service: git_smart_service_t) -> HTTPExchange {
     let isFetch = service == GIT_SERVICE_UPLOADPACK_LS || service == GIT_SERVICE_UPLOADPACK
     let name = isFetch ? "git-upload-pack" : "git-receive-pack"
@@ -51,12 +51,12 @@ import Localization
     return HTTPExchange(self, service: name, isList: isList)
   }
 
-  /// Sends a request and delivers its body to the exchange as it comes.
+  /// Sends a request and passes the answer's body to the exchange as it arrives.
   func start(_ exchange: HTTPExchange) {
     answers.begin()
     let (name, isList) = (exchange.service, exchange.isList)
     let request: HTTPRequest
-    // The parent's limits are much shorter.
+    // These limits are never reached, because the parent's limits are much shorter.
     let day = Duration.seconds(86_400)
     let deadlines = Deadlines(connect: day, stall: day, whole: day)
     do {
@@ -74,7 +74,7 @@ import Localization
     let wanted = "application/x-\(name)-\(isList ? "advertisement" : "result")"
     let (transport, connection, operation) = (transport, connection, operation)
     let hasCredentials = credentials != .none
-    // On threads of Swift's pool, while the thread of libgit2 waits.
+    // The request runs on Swift's thread pool while libgit2's thread waits.
     Task.detached {
       do {
         try await transport.withResponse(to: request) { head, body in
@@ -106,7 +106,7 @@ import Localization
 
   func note(_ error: GitError) { if fault == nil { fault = error } }
 
-  /// - Returns: whether libgit2 may have these bytes of an answer.
+  /// - Returns: whether these bytes of an answer may be passed to libgit2.
   func admit(_ bytes: [UInt8]) -> Bool {
     if answers.admit(bytes) { return true }
     if let fault = answers.limitFault(operation) { note(fault) }

@@ -6,40 +6,40 @@ import Pipeline
 struct NetworkRequest: Codable, Sendable {
   enum Operation: Codable, Sendable {
     case list
-    /// Lists the branches as a push does first. Nothing is pushed.
+    /// Lists the branches like the first step of a push, but pushes nothing.
     case listForPush
     /// Downloads the missing objects of all branches. The parent updates the references.
     case fetch(mirror: String)
     /// Downloads the missing objects of one reference.
     case fetchReference(mirror: String, name: String)
-    /// Downloads the missing objects of a commit that some reference, such as a tag, points to.
+    /// Downloads the missing objects of a commit. If no reference points to the commit, the server may refuse.
     case fetchCommit(mirror: String, commit: CommitID)
-    /// Pushes a commit, to which this reference of the mirror points.
+    /// Pushes a commit. `reference` is the name of a reference in the mirror that points to the commit.
     case push(mirror: String, commit: CommitID, reference: String, branch: String, expected: CommitID?)
   }
 
   var url: String
-  /// For a remote that is reached over ssh.
+  /// The ssh settings; `nil` for other remotes.
   var ssh: SSHInvocation?
   var operation: Operation
-  /// For HTTP; `nil` with a bearer token.
+  /// The user name for HTTP; `nil` with a bearer token.
   var user: String?
-  /// The password or the token. Plain text, because the value is only used for sending.
+  /// The password or token. It is not a `Secret`, because the value is only used for sending.
   var password: String?
-  /// For a remote that is reached over http(s).
+  /// The http(s) settings; `nil` for other remotes.
   var http: HTTPInvocation?
   /// The maximum size of a fetch, in bytes.
   var fetchLimit: Int
 }
 
-/// The way in which the child starts `ssh`. Secrets are in files that only exist while the parent waits for the answer.
+/// The parameters with which the child starts `ssh`. Secrets are in files that exist only while the parent waits for the answer.
 struct SSHInvocation: Codable, Sendable {
-  /// For messages.
+  /// The server's address, for messages.
   var server: SSHAddress
   var knownHosts: String?
   var usesAgent: Bool
   var executable: String
-  /// For the two services of git: `git-upload-pack`, which sends objects, and `git-receive-pack`.
+  /// The arguments for git's service `git-upload-pack`, which sends objects.
   var uploadPack: [String]
   var receivePack: [String]
   var environment: [String]
@@ -56,11 +56,11 @@ extension SSHInvocation {
   }
 }
 
-/// A message of a network child: one line of JSON.
+/// A message of a network child. Each message is one line of JSON.
 enum NetworkMessage: Codable, Sendable {
   case progress(GitProgress)
   case heads(RemoteHeads)
-  /// The commit to which a reference points; `nil` if the remote does not have it.
+  /// The commit to which a reference points; `nil` if the remote does not have the reference.
   case reference(CommitID?)
   case push(PushOutcome)
   case failed(kind: GitError.Kind, operation: String, detail: String)
@@ -76,7 +76,7 @@ enum PushOutcome: Codable, Sendable {
 /// The progress of a transfer.
 package struct GitProgress: Codable, Hashable, Sendable {
   package var objects: Int
-  /// 0 while the total is unknown.
+  /// The total number of objects; 0 while it is unknown.
   package var totalObjects: Int
   package var bytes: Int
 }

@@ -5,7 +5,7 @@ private import Synchronization
 /// The resources that the network operations of all mirrors share: slots, persistent connections, and the one thread that waits for network
 /// children.
 final class NetworkResources: Sendable {
-  /// The threads that network children are started on.
+  /// The threads on which network children are started.
   let pool: BlockingPool
   let requests: NetworkLanes
   let children: NetworkLanes
@@ -18,7 +18,7 @@ final class NetworkResources: Sendable {
     self.children = NetworkLanes(children)
   }
 
-  /// The most transports that are kept. Each change of a certificate or a password makes another.
+  /// The maximum number of transports that are kept. Each change of a certificate or password creates another transport.
   private static let mostTransports = 64
 
   func transport(over connection: HTTPConnection) -> HTTPTransport {

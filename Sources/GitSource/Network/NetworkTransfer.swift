@@ -22,7 +22,7 @@ struct NetworkTransfer: Sendable {
           executable: executable, arguments: [GitNetworkChild.argument], environment: environment)
       } catch { throw GitError(.failed, error.operation, error.detail) }
     }
-    // A request is smaller than the buffer of a socket. If the write fails, the child is killed, and the monitor reports its end.
+    // A request is smaller than the buffer of a socket. If the write fails, the child is killed, and the monitor reports the end of the child.
     if process.send(line[...]) != line.count { process.kill() }
     let progress = progress
     do {
@@ -47,7 +47,8 @@ struct NetworkTransfer: Sendable {
     }
   }
 
-  /// Only the variables that the dynamic linker may need, and the options of sanitizers. Others may contain secrets.
+  /// The variables that the dynamic linker may need, and the options of sanitizers. Other variables are not passed on, because they may contain
+  /// secrets.
   private static var environment: [String] {
     (["LD_LIBRARY_PATH", "TMPDIR", "ASAN_OPTIONS", "TSAN_OPTIONS"] as [String]).compactMap { name in
       unsafe getenv(name).map { unsafe "\(name)=\(String(cString: $0))" }

@@ -1,9 +1,9 @@
-/// Git's packet lines: the length as four hexadecimal digits, then the content.
+/// A reader of git's packet lines. Each line has its length as four hexadecimal digits, followed by the content.
 struct PacketLines {
   enum Line: Equatable {
     case data(ArraySlice<UInt8>)
     case flush
-    /// In protocol version 2: between the parts of a message, and at its end.
+    /// Special lines of protocol version 2: between the parts of a message, and at its end.
     case delimiter, end
   }
 
@@ -12,8 +12,8 @@ struct PacketLines {
 
   init(_ bytes: [UInt8]) { self.bytes = bytes }
 
-  /// Returns the next line; `nil` at the end of the bytes.
-  /// - Throws: `unreachable` for an invalid length, or a length beyond the end.
+  /// Returns the next packet line; `nil` at the end of the bytes.
+  /// - Throws: `unreachable` for an invalid length, or for a length beyond the end of the bytes.
   mutating func next(_ operation: String) throws(GitError) -> Line? {
     guard position < bytes.count else { return nil }
     guard position + 4 <= bytes.count,

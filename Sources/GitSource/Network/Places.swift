@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// A fixed number of slots, given out in the order of requests. A lower rank goes first.
+/// A fixed number of slots. Requests get slots in order of their rank, and with equal ranks in order of arrival.
 final class Places: Sendable {
   private struct Waiting {
     let number: UInt64
@@ -12,7 +12,7 @@ final class Places: Sendable {
     var free: Int
     var waiting: [Waiting] = []
     var nextNumber: UInt64 = 0
-    /// Requests that are not waiting yet, and whether they were cancelled.
+    /// The requests that are not waiting yet, and whether each was cancelled.
     var arriving: [UInt64: Bool] = [:]
   }
 
@@ -21,7 +21,7 @@ final class Places: Sendable {
   init(_ count: Int) { state = Mutex(State(free: max(1, count))) }
 
   /// Waits for a slot. Each slot must be returned by ``giveBack()``.
-  /// - Returns: `false` if the task was cancelled; then no slot was taken.
+  /// - Returns: `false` if the task was cancelled and no slot was taken.
   func take(rank: Int = 0) async -> Bool {
     let number = state.withLock { state in
       state.nextNumber += 1
@@ -55,7 +55,7 @@ final class Places: Sendable {
     }
   }
 
-  /// Returns whether a request of a lower rank is waiting.
+  /// Returns whether a request with a lower rank is waiting.
   func hasWaiting(below rank: Int) -> Bool { state.withLock { ($0.waiting.first?.rank ?? .max) < rank } }
 
   func giveBack() {
@@ -70,7 +70,7 @@ final class Places: Sendable {
   }
 }
 
-/// Runs operations one at a time, in the order of arrival.
+/// A gate that runs operations one at a time, in order of arrival.
 struct OperationGate: Sendable {
   private let place = Places(1)
 

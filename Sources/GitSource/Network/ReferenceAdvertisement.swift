@@ -7,7 +7,7 @@ struct ReferenceAdvertisement {
   var unreadable: Set<String> = []
   /// The full name of the reference to which HEAD points.
   var headTarget: String?
-  /// Whether the server supports the commands of version 2. It has then listed no references yet.
+  /// Whether the server supports the commands of version 2. If so, this advertisement contains no references.
   var speaksVersion2 = false
 
   /// Parses the answer to `GET info/refs?service=git-upload-pack`.
@@ -18,7 +18,7 @@ struct ReferenceAdvertisement {
     var isEnded = false
     while let line = try lines.next(operation) {
       guard case .data(let content) = line else {
-        // The flush after the line with the service name is not the end.
+        // The flush packet after the line with the service name is not the end of the list.
         isEnded = !isFirst
         continue
       }
@@ -33,7 +33,7 @@ struct ReferenceAdvertisement {
       }
       isFirst = false
     }
-    // For an empty repository, an old server lists nothing at all.
+    // For an empty repository, an old server sends an empty list.
     guard isEnded || isFirst && bytes.count >= 4 else {
       throw GitError(.unreachable, operation, "the server's answer is cut off after \(bytes.count) bytes")
     }
@@ -79,14 +79,14 @@ struct ReferenceAdvertisement {
     throw GitError(.unreachable, operation, "the server's answer is cut off after \(bytes.count) bytes")
   }
 
-  /// - Returns: `nil` if the name is not UTF-8. It is then noted.
+  /// - Returns: the name; `nil` if it is not UTF-8. Such a name is added to `unreadable`.
   private mutating func readable(_ name: ArraySlice<UInt8>) -> String? {
     if let text = String(validating: name, as: UTF8.self) { return text }
     unreadable.insert(String(escaping: name))
     return nil
   }
 
-  /// The command `ls-refs` for the branches and HEAD.
+  /// The request of the command `ls-refs` for the branches and HEAD.
   static let command: [UInt8] =
     PacketLines.line("command=ls-refs\n") + Array("0001".utf8) + PacketLines.line("symrefs\n")
     + PacketLines.line("ref-prefix HEAD\n") + PacketLines.line("ref-prefix refs/heads/\n") + Array("0000".utf8)
@@ -119,7 +119,7 @@ extension RemoteHeads {
   ///   - headTarget: the full name of the reference to which HEAD points, if the remote reports it.
   ///   - unreadable: the full names of references that are not UTF-8, with escapes.
   init(ids: [String: ObjectID], headTarget: String?, unreadable: Set<String> = []) {
-    // Like git, this ignores names that git does not allow.
+    // Like git, this initializer ignores names that git does not allow.
     var branches = ids.compactMap { name, id in
       name.hasPrefix("refs/heads/") && References.isWellFormed(name)
         ? Branch(name: String(name.dropFirst("refs/heads/".count)), commit: id.commit) : nil

@@ -4,18 +4,18 @@ private import Glibc
 import Localization
 import Pipeline
 
-/// One network connection to a remote, in the child process. All its calls may block forever.
+/// A network connection to a remote, in the child process. All calls may block forever.
 @safe final class RemoteConnection {
   private let remote: Owned
   private let request: NetworkRequest
   private let report: (GitProgress) -> Void
   private var isOverLimit = false
-  /// The server's status for a branch that it refused.
+  /// The server's reason for refusing the pushed branch; `nil` if the server refused nothing.
   private var refusal: String?
   private var words = ServerWords()
-  /// The connection to the remote over ssh.
+  /// The connection over ssh; `nil` for other remotes.
   private let tunnel: SSHTunnel?
-  /// The connection to the remote over http(s).
+  /// The connection over http(s); `nil` for other remotes.
   private let web: HTTPTunnel?
 
   /// - Parameters:
@@ -33,7 +33,7 @@ import Pipeline
     } else {
       web = nil
     }
-    // Over ssh, the tunnel knows the server and the path; libgit2 only needs a URL that it accepts.
+    // Over ssh, the tunnel has the server and the path. libgit2 only needs a URL that it accepts.
     let url = tunnel == nil ? request.url : "ssh://tunnel/"
     remote = try unsafe Owned(git_remote_free, "open \(request.url)") {
       if let mirror {
@@ -48,7 +48,7 @@ import Pipeline
     unsafe git_remote_disconnect(remote.pointer)
   }
 
-  /// - Parameter fetching: `false` for a push, for which the server may require other permissions.
+  /// - Parameter fetching: `true` for a fetch, `false` for a push. The server may require different permissions for a push.
   func connect(fetching: Bool) throws(GitError) {
     let direction = fetching ? GIT_DIRECTION_FETCH : GIT_DIRECTION_PUSH
     var options = unsafe git_remote_connect_options()
@@ -63,7 +63,7 @@ import Pipeline
         throw GitError(.refused, error.operation, ServerWords.quoting("the server refuses", answers.errorWords))
       }
       if let fault = tunnelFault("connect to \(request.url)") { throw fault }
-      // "Connection refused" is a system error, like a full disk, but nothing here uses the disk.
+      // libgit2 reports "Connection refused" as a system error, like a full disk. Connecting does not use the disk.
       throw error.kind == .disk ? GitError(.unreachable, error.operation, error.detail) : error
     }
   }
@@ -92,7 +92,7 @@ import Pipeline
   }
 
   /// Downloads the advertised objects that the mirror lacks.
-  /// - Parameter references: which; no reference of the mirror is changed.
+  /// - Parameter references: the refspec of the references to download. No reference of the mirror is changed.
   func download(_ references: String = "+refs/heads/*:refs/heads/*") throws(GitError) {
     var options = unsafe git_fetch_options()
     try unsafe check("fetch", git_fetch_options_init(&options, UInt32(GIT_FETCH_OPTIONS_VERSION)))
@@ -104,12 +104,12 @@ import Pipeline
     }
   }
 
-  /// Downloads a commit that no reference of the server leads to. Many servers allow it, as git's own commands expect of those of submodules.
-  /// - Returns: `false` if the server does not allow it, or does not have the commit.
+  /// Downloads a commit that no reference of the server points to. Many servers allow this, because git's own submodule commands need it.
+  /// - Returns: `false` if the server does not allow this or does not have the commit.
   func downloadUnadvertised(_ commit: CommitID, into mirror: RepositoryHandle) throws(GitError) -> Bool {
     guard let id = ObjectID(commit) else { return false }
     do { try download("+\(commit):refs/dragoman/\(commit)") } catch {
-      // The words of libgit2, of git's server and of JGit's.
+      // The messages of libgit2, git's server and JGit's server.
       let answers = ["cannot fetch a specific object", "not our ref", "not valid"]
       guard answers.contains(where: error.detail.contains) else { throw error }
       return false
@@ -117,22 +117,22 @@ import Pipeline
     return mirror.holds(id)
   }
 
-  /// Pushes on the connection on which the advertised id was checked.
-  /// - Parameter reference: the full name of a reference of the mirror; libgit2 can only push references.
-  /// - Returns: why the server refused; `nil` if it accepted the commit.
+  /// Pushes a commit on the connection on which the branch's current commit was checked.
+  /// - Parameter reference: the full name of a reference of the mirror, because libgit2 can only push references.
+  /// - Returns: the reason why the server refused; `nil` if the server accepted the commit.
   func push(_ reference: String, to branch: String) throws(GitError) -> String? {
     var options = unsafe git_push_options()
     try unsafe check("push", git_push_options_init(&options, UInt32(GIT_PUSH_OPTIONS_VERSION)))
     unsafe options.callbacks = callbacks()
     unsafe options.follow_redirects = GIT_REMOTE_REDIRECT_NONE
-    // The plus allows a branch to be rebuilt; the lease protects it.
+    // The plus sign permits a push that is not a fast-forward, for a rebuilt branch. The lease prevents the loss of other commits.
     try unsafe withStrings(["+\(reference):refs/heads/\(branch)"]) { (refspecs) throws(GitError) in
       try unsafe transferring("push to", git_remote_upload(remote.pointer, refspecs, &options))
     }
     return refusal.map { ServerWords.quoting($0, words.summary) }
   }
 
-  /// Throws if a transfer failed. The server's messages say more than libgit2's error.
+  /// Throws if a transfer failed. The server's messages are preferred, because they are more precise than libgit2's error.
   private func transferring(_ verb: String, _ code: Int32) throws(GitError) {
     guard code < 0 else { return }
     if isOverLimit {
@@ -146,12 +146,12 @@ import Pipeline
     let words = [answers?.errorWords ?? "", words.summary].filter { !$0.isEmpty }.joined(separator: "; ")
     let isFetch = verb == "fetch"
     if let answers, !answers.errorWords.isEmpty {
-      // It listed its branches, so most reasons are gone at the next attempt.
+      // The server listed its branches before, so most failures are temporary.
       let kind = isFetch ? GitError.Kind(refusing: answers.errorWords) ?? .unreachable : error.kind
       throw GitError(kind, error.operation, ServerWords.quoting("the transfer failed", words))
     }
     if let fault = tunnelFault(error.operation) { throw fault }
-    // The deltas of a pack refer to objects that the mirror should have. Everything else about a pack is the server's, or the network's.
+    // Missing delta bases are objects that the mirror should have. All other errors in a pack come from the server or the network.
     let isDamaged =
       isFetch && [.missingObject, .unreachable].contains(error.kind) && !error.detail.contains("missing delta bases")
     guard isDamaged || !words.isEmpty else { throw error }
@@ -161,7 +161,7 @@ import Pipeline
 
   private var answers: ServerAnswers? { tunnel?.answers ?? web?.answers }
 
-  /// Returns why the connection ended, if it did.
+  /// Returns the reason why the connection ended; `nil` if the tunnel has recorded none.
   private func tunnelFault(_ operation: String) -> GitError? {
     if let fault = web?.fault { return GitError(fault.kind, operation, fault.detail) }
     guard let tunnel else { return nil }
@@ -210,7 +210,7 @@ extension RemoteConnection {
   }
 }
 
-/// Runs `body` with texts in libgit2's form.
+/// Runs `body` with texts as a `git_strarray`.
 private func withStrings(
   _ texts: [String], _ body: (UnsafePointer<git_strarray>) throws(GitError) -> Void
 ) throws(GitError) {
@@ -223,7 +223,7 @@ private func withStrings(
   try result.get()
 }
 
-// Callbacks find their connection through the payload. It outlives every call, because the caller holds the connection. They never throw.
+// Callbacks get their connection from the payload. The connection outlives every call, because the caller holds it. Callbacks never throw.
 
 private func connection(_ payload: UnsafeMutableRawPointer?) -> RemoteConnection? {
   unsafe payload.map { unsafe Unmanaged<RemoteConnection>.fromOpaque($0).takeUnretainedValue() }

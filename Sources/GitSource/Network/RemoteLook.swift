@@ -2,12 +2,12 @@ import HTTPTransport
 import Localization
 private import Synchronization
 
-/// Lists a remote's branches over HTTP in this process: one small request on a persistent connection.
+/// A look at a remote's branches over HTTP in this process, with one small request on a persistent connection.
 final class RemoteLook: Sendable {
   private let url: RemoteURL
   private let child: GitNetworkChild
   private let network: NetworkResources
-  /// Whether the server has answered a command of protocol version 2. Then the next look can skip the advertisement.
+  /// Whether the server has answered a command of protocol version 2. If so, the next look skips the advertisement.
   private let speaksVersion2 = Mutex(false)
   private static let contentLimit = 64 << 20
 
@@ -33,7 +33,8 @@ final class RemoteLook: Sendable {
         let found = try ReferenceAdvertisement.readingCommand(answer.body, operation)
         return RemoteHeads(found)
       }
-      // The server was replaced by one that needs the advertisement first, or it has an error, which the next request reports.
+      // Either another server has replaced the previous server and needs the advertisement first, or the server has an error, which the next request
+      // reports.
       speaksVersion2.withLock { $0 = false }
     }
     let request = HTTPRequest(

@@ -2,21 +2,22 @@ import CLibGit2
 import ChildPrograms
 private import Glibc
 
-/// Git's protocol over the standard streams of the system's `ssh`, as a transport of libgit2, in the child process.
+/// A transport for libgit2 in the child process: git's protocol over the standard streams of the system's `ssh`.
 ///
-/// One connection at a time: libgit2 closes one before it starts the next. All calls may block forever; the parent kills the group.
+/// Only one connection exists at a time, because libgit2 closes each connection before it opens the next. All calls may block forever, until the
+/// parent kills the process group.
 @safe final class SSHTunnel {
   private let invocation: SSHInvocation
   private var conversation: SSHConversation?
-  /// libgit2 wants the same stream for the list and for the transfer after it.
+  /// The stream of the connection. libgit2 requires the same stream for the list of references and the following transfer.
   private var current: UnsafeMutablePointer<dragoman_stream>?
-  /// Why ssh could not be started.
+  /// The reason why ssh could not be started.
   private(set) var startFault: ChildProgramError?
   /// The message of ssh when the connection ended.
   private(set) var lastWords: String?
   private(set) var hasReceived = false
   var answers = ServerAnswers()
-  /// The start of the server's data, which names the kind of its object ids.
+  /// The start of the server's data, which contains the format of its object ids.
   private var start: [UInt8] = []
 
   init(_ invocation: SSHInvocation) { self.invocation = invocation }
@@ -27,7 +28,7 @@ private import Glibc
     return text.contains("object-format=") && !text.contains("object-format=sha1")
   }
 
-  /// Creates libgit2's transport. It keeps a reference to this object.
+  /// Creates libgit2's transport, which holds a reference to this object.
   func makeTransport(
     _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_transport>?>?, _ remote: OpaquePointer?
   ) -> Int32 {
@@ -36,7 +37,7 @@ private import Glibc
     return unsafe git_transport_smart(out, remote, &definition)
   }
 
-  /// - Returns: the stream of the connection, which is made if there is none; `nil` if ssh could not be started.
+  /// - Returns: the stream of the connection, which is created if there is none; `nil` if ssh could not be started.
   fileprivate func stream(
     of transport: UnsafeMutablePointer<git_smart_subtransport>, for service: git_smart_service_t
   ) -> UnsafeMutablePointer<dragoman_stream>? {
@@ -44,7 +45,7 @@ private import Glibc
     let sends = service == GIT_SERVICE_UPLOADPACK_LS || service == GIT_SERVICE_UPLOADPACK
     do {
       conversation = SSHConversation(
-        // In the group of this process, so the parent's kill ends both.
+        // ssh is in the group of this process, so the parent kills both together.
         try ChildProgram(
           executable: invocation.executable, arguments: sends ? invocation.uploadPack : invocation.receivePack,
           environment: invocation.environment, group: .inherited))
@@ -62,7 +63,7 @@ private import Glibc
 
   fileprivate func forgetStream() { unsafe current = nil }
 
-  /// - Returns: `nil` if the connection ended, or the server sent an error or sends too much.
+  /// - Returns: the next bytes; `nil` if the connection ended, or if the server sent an error or too much data.
   fileprivate func read(_ limit: Int) -> [UInt8]? {
     guard let conversation, !answers.isOver else { return nil }
     do {
@@ -93,7 +94,7 @@ private import Glibc
     if case SSHEnd.ended(let words) = error { lastWords = words } else { lastWords = "" }
   }
 
-  /// The parent's limits are much shorter.
+  /// A limit that is never reached, because the parent's limits are much shorter.
   private static let day = Duration.seconds(86_400)
 }
 

@@ -1,29 +1,29 @@
-/// The data that a server sends on a connection of libgit2. Records its errors, and limits its data outside of a pack: libgit2 keeps all
+/// A filter for the data that a server sends to libgit2. It records the server's errors, and limits the data outside packs, because libgit2 keeps all
 /// references and acknowledgements in memory.
 struct ServerAnswers {
-  /// The same limit as for listing references over http: about 700,000 references.
+  /// The maximum number of bytes outside packs: about 700,000 references. Listing references over http has the same limit.
   static let limit = 64 << 20
 
-  /// Whether a pack arrives, whose size the fetch limits.
+  /// Whether the server is sending a pack. The limit of the fetch applies to the pack's size.
   var isInPack = false
   private(set) var isOverLimit = false
   private var count = 0
   private var errors = ErrorPackets()
   private var former = ""
 
-  /// Whether the server sent an error. We wait for nothing after an error, because some servers do not close the connection.
+  /// Whether the server sent an error. We do not wait for further data after an error, because some servers do not close the connection.
   var isOver: Bool { errors.isFound }
 
   /// The server's errors, in one line; empty if there are none.
   var errorWords: String { former.isEmpty ? errors.summary : former }
 
-  /// Begins another answer, with packets of its own.
+  /// Begins another answer, which starts with a new packet.
   mutating func begin() {
     former = errorWords
     errors = ErrorPackets()
   }
 
-  /// - Returns: whether libgit2 may have the bytes.
+  /// - Returns: whether the bytes may be passed to libgit2.
   mutating func admit(_ bytes: [UInt8]) -> Bool {
     errors.add(bytes)
     if !isInPack { count += bytes.count }
@@ -31,7 +31,7 @@ struct ServerAnswers {
     return !isOverLimit
   }
 
-  /// Returns the fault of a server that sends more than the limit.
+  /// Returns the error for a server that has sent more than the limit; `nil` if the limit is not exceeded.
   func limitFault(_ operation: String) -> GitError? {
     guard isOverLimit else { return nil }
     return GitError(

@@ -1,8 +1,8 @@
-/// A server's messages, from the side band or an error.
+/// A server's messages, from the side band or from error packets.
 struct ServerWords {
   private var text = ""
 
-  /// Adds text as it arrives. Lines may be split anywhere.
+  /// Adds the next piece of text. Lines may be split anywhere.
   mutating func add(_ piece: String) {
     text += piece
     if text.utf8.count > 16_384 { text = String(text.suffix(4096)) }

@@ -2,7 +2,7 @@ import CLibGit2
 
 // Functions that our transports for libgit2 share. Each structure holds a reference to its owner until libgit2 frees it.
 
-/// Returns the owner of a structure that libgit2 hands back.
+/// Returns the owner of a structure that libgit2 passes to a callback.
 func owner<Owner: AnyObject>(_ pointer: UnsafeMutableRawPointer?, _ kind: Owner.Type) -> Owner? {
   unsafe pointer.map { unsafe Unmanaged<Owner>.fromOpaque($0).takeUnretainedValue() }
 }
@@ -19,8 +19,8 @@ func stream(
   unsafe pointer.map { unsafe UnsafeMutableRawPointer($0).assumingMemoryBound(to: dragoman_stream.self) }
 }
 
-/// Gives libgit2 a transport.
-/// - Parameter functions: open, close and free.
+/// Creates a transport for libgit2.
+/// - Parameter functions: the functions open, close and free.
 func makeSubtransport(
   _ out: UnsafeMutablePointer<UnsafeMutablePointer<git_smart_subtransport>?>?, of owner: some AnyObject,
   _ functions: git_smart_subtransport
@@ -38,7 +38,7 @@ func freeSubtransport<Owner: AnyObject>(_ pointer: UnsafeMutablePointer<git_smar
   unsafe own.deallocate()
 }
 
-/// - Parameter functions: read, write and free, with the transport of the stream.
+/// - Parameter functions: the functions read, write and free, and the transport of the stream.
 func makeStream(
   of owner: some AnyObject, _ functions: git_smart_subtransport_stream
 ) -> UnsafeMutablePointer<dragoman_stream> {
@@ -47,7 +47,7 @@ func makeStream(
   return unsafe made
 }
 
-/// - Parameter end: called before the reference to the owner ends.
+/// - Parameter end: called before the reference to the owner is released.
 func freeStream<Owner: AnyObject>(
   _ pointer: UnsafeMutablePointer<git_smart_subtransport_stream>?, _ kind: Owner.Type, _ end: (Owner) -> Void
 ) {
@@ -60,7 +60,7 @@ func freeStream<Owner: AnyObject>(
   unsafe own.deallocate()
 }
 
-/// Gives libgit2 the bytes that it reads.
+/// Copies bytes into libgit2's read buffer.
 func hand(_ bytes: [UInt8], to buffer: UnsafeMutablePointer<CChar>?, _ size: Int, _ count: UnsafeMutablePointer<Int>?)
   -> Int32
 {

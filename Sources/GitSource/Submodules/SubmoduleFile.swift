@@ -10,10 +10,10 @@ struct SubmoduleFile {
     let detail: String
   }
 
-  /// Paths that leave the tree are left out.
+  /// The URL of each submodule, by path. Paths that leave the tree are omitted.
   private(set) var urls: [TreePath: String] = [:]
 
-  /// - Throws: the first fault of the syntax, and if the file is larger than 1 MiB.
+  /// - Throws: the first syntax error, or an error for a file larger than 1 MiB.
   init(_ bytes: [UInt8]) throws(Fault) {
     guard bytes.count <= Self.sizeLimit else { throw Fault(detail: ".gitmodules is larger than 1 MiB") }
     var reader = Reader(bytes: bytes)
@@ -46,7 +46,7 @@ struct SubmoduleFile {
     case value(key: String, String)
   }
 
-  /// Reads the syntax of git's configuration files.
+  /// A parser of the syntax of git's configuration files.
   private struct Reader {
     let bytes: [UInt8]
     private var position = 0
@@ -84,7 +84,7 @@ struct SubmoduleFile {
           let key = name()
           guard !key.isEmpty else { throw fault }
           skip(" \t")
-          // A key without a value means true, which no key that we use can be.
+          // A key without a value means `true`, which is not valid for the keys that we use.
           guard current == UInt8(ascii: "=") else {
             skip("\r")
             guard current == nil || "\n#;".utf8.contains(current ?? 0) else { throw fault }
@@ -96,7 +96,7 @@ struct SubmoduleFile {
       }
     }
 
-    /// Returns a name in lower case: of a section or a key.
+    /// Returns the name of a section or key, in lower case.
     private mutating func name() -> String {
       var name: [UInt8] = []
       while let byte = current, Self.isNamePart(byte) {
@@ -141,7 +141,7 @@ struct SubmoduleFile {
     private mutating func value() throws(Fault) -> String {
       skip(" \t")
       var text: [UInt8] = []
-      // The length without spaces at the end that are not in quotes.
+      // The length without unquoted spaces at the end.
       var length = 0
       var isQuoted = false
       while let byte = current {
@@ -169,7 +169,7 @@ struct SubmoduleFile {
       return String(decoding: text.prefix(length), as: UTF8.self)
     }
 
-    /// - Returns: `nil` for a line that continues.
+    /// - Returns: the escaped byte; `nil` for an escaped line break, which continues the line.
     private mutating func escaped() throws(Fault) -> UInt8? {
       let fault = fault
       if current == UInt8(ascii: "\r") { _ = take() }

@@ -1,10 +1,10 @@
 package import Localization
 package import Pipeline
 
-/// A submodule of a commit: what is read, and from where.
+/// A submodule of a commit: its path, its own commit, and the location of its repository.
 package struct SubmoduleSource: Hashable, Sendable {
   package var path: TreePath
-  /// The commit that the containing tree names.
+  /// The commit that the containing tree references.
   package var commit: CommitID
   package var location: SubmoduleLocation
 }
@@ -12,11 +12,11 @@ package struct SubmoduleSource: Hashable, Sendable {
 /// The location of a submodule's repository, and the credentials for it.
 package struct SubmoduleLocation: Hashable, Sendable {
   package enum Access: Hashable, Sendable {
-    /// Like the repository of the pipeline, which is on the same server.
+    /// The access of the pipeline's repository, which is on the same server.
     case asRepository
-    /// Like the repository of the pipeline. The pipeline file names the URL, so a GitHub app may be asked for a token for it.
+    /// The access of the pipeline's repository. The URL is from the pipeline file, so a GitHub app's token may be requested for this repository.
     case asNamed
-    /// With these credentials; without any for `none`.
+    /// Access with these credentials. `none` means no credentials.
     case with(CredentialReference)
   }
 
@@ -29,14 +29,14 @@ package struct SubmoduleLocation: Hashable, Sendable {
   }
 }
 
-/// Decides from where submodules may be read.
+/// The rules that decide from which location a submodule may be read.
 struct SubmoduleRules {
   let repository: RemoteURL
 
   /// - Parameters:
-  ///   - declared: the URL in the `.gitmodules` of the container; `nil`: it has none.
+  ///   - declared: the URL in the `.gitmodules` of the container; `nil` if there is none.
   ///   - container: the repository whose tree contains the submodule.
-  /// - Throws: the reason why it is not read, and the next step.
+  /// - Throws: the reason why the submodule cannot be read, and the next step.
   func location(
     of settings: SubmoduleSettings, declared: String?, in container: SubmoduleLocation
   ) throws(SubmoduleURL.Fault) -> SubmoduleLocation {

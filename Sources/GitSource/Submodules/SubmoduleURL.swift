@@ -1,17 +1,17 @@
 import ChildPrograms
 import Localization
 
-/// The URL of a submodule as `.gitmodules` gives it. It is untrusted: it may only lead to the server of the repository that contains it.
+/// The URL of a submodule in `.gitmodules`. It is untrusted, so it may only refer to the server of the repository that contains the submodule.
 enum SubmoduleURL {
-  /// The reason why the URL is not used, and the next step.
+  /// The reason why the URL cannot be used, and the next step.
   struct Fault: Error, Hashable {
     let detail: String
   }
 
   private static let lengthLimit = 2048
 
-  /// Resolves a URL that is relative to the repository that contains the submodule, as git does.
-  /// - Throws: if it leaves the server, is too long or has control characters.
+  /// Resolves a URL relative to the repository that contains the submodule, as git does.
+  /// - Throws: a fault if the URL leaves the server, is too long or has control characters.
   static func resolved(_ text: String, in container: String) throws(Fault) -> String {
     guard !text.isEmpty, text.utf8.count <= lengthLimit, !text.hasPrefix("-"),
       text.utf8.allSatisfy({ $0 >= 0x20 && $0 != 0x7F })
@@ -33,7 +33,7 @@ enum SubmoduleURL {
     return head + (path.hasPrefix("/") ? "/" : "") + components.joined(separator: "/")
   }
 
-  /// Splits a location into the part that names the server, and the path.
+  /// Splits a location into the part with the server and the path.
   private static func parts(of location: String) -> (head: String, path: String) {
     if let scheme = location.range(of: "://") {
       let path = location[scheme.upperBound...].drop { $0 != "/" }
@@ -48,14 +48,14 @@ enum SubmoduleURL {
     return ("", location)
   }
 
-  /// Returns a URL as messages show it.
+  /// Returns a URL for messages: shortened, without credentials, and with visible control characters.
   static func shown(_ text: String) -> String {
     RemoteURL.withoutCredentials(String(text.prefix(200))).withVisibleControls
   }
 }
 
 extension RemoteURL {
-  /// The scheme, the account, the host and the port; the same text for all repositories on this machine.
+  /// The server: scheme, account, host and port. All repositories on this machine have the same value.
   var server: String {
     if localPath != nil { return "file:" }
     if let ssh { return "ssh://\(ssh.server.user ?? "")@\(ssh.server.knownName)" }
@@ -63,7 +63,7 @@ extension RemoteURL {
     return "\(scheme)://\(host ?? "")"
   }
 
-  /// Removes an account and a password from a URL.
+  /// Removes the account and the password from a URL.
   static func withoutCredentials(_ text: String) -> String {
     guard let scheme = text.range(of: "://") else { return text }
     let authority = text[scheme.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }

@@ -1,18 +1,18 @@
 private import Glibc
 package import Localization
 
-/// The files of a directory as a tree. `.git` is excluded, and so are nested repositories (submodules), unless they are asked for.
+/// The files of a directory as a tree. `.git` is excluded. Nested repositories (submodules) are excluded unless `readingSubmodules()` includes them.
 ///
-/// No symbolic link is followed on the way to a file: each component is opened separately, relative to the one before. The root may be a
+/// Symbolic links in a file's path are not followed: each component is opened separately, relative to the previous one. Only the root may be a
 /// symbolic link.
 package struct DirectoryTree: SourceTree {
   /// The path as given, for messages.
   package let path: String
-  /// Larger files are rejected.
+  /// The maximum size of a file in bytes. Larger files are rejected.
   private let fileLimit = GitTree.fileLimit
   let stamps = FileStamps()
   private let index: DirectoryIndex
-  /// Whether nested repositories are folders like others.
+  /// Whether nested repositories are treated as ordinary folders.
   private var readsSubmodules = false
 
   package init(path: String) {
@@ -30,7 +30,7 @@ package struct DirectoryTree: SourceTree {
       if let kind = kind(of: name, in: descriptor) {
         entries.append(entry(at: folder.appending(name), kind))
       } else if name.unicodeScalars.contains("\u{FFFD}") {
-        // Its name is not UTF-8, so it cannot be read. Readers report that.
+        // The entry's name is not UTF-8, so the entry cannot be read. Readers report this.
         entries.append(TreeEntry(path: folder.appending(name), kind: .file))
       }
     }
@@ -48,26 +48,27 @@ package struct DirectoryTree: SourceTree {
     return kind(of: path.name, in: parent).map { entry(at: path, $0) }
   }
 
-  /// Returns an entry. The index shows which folders are submodules: the folder of one that is not initialized looks like any other.
+  /// Returns an entry. The index shows which folders are submodules, because the folder of a submodule that is not initialized looks like any other
+  /// folder.
   private func entry(at path: TreePath, _ kind: TreeEntry.Kind) -> TreeEntry {
     let kind = kind == .folder && index.paths.submodules.contains(path) ? .submodule : kind
     return TreeEntry(path: path, kind: kind == .submodule && readsSubmodules && isCheckedOut(path) ? .folder : kind)
   }
 
-  /// Returns whether a submodule is checked out. If not, its folder is empty.
+  /// Returns whether a submodule is checked out. The folder of a submodule that is not checked out is empty.
   private func isCheckedOut(_ submodule: TreePath) -> Bool {
     guard let folder = try? openFolder(submodule) else { return false }
     return names(in: folder)?.isEmpty == false
   }
 
-  /// Returns the same directory with the files of nested repositories.
+  /// Returns the same directory, including the files of nested repositories.
   package func readingSubmodules() -> DirectoryTree {
     var tree = self
     tree.readsSubmodules = true
     return tree
   }
 
-  /// Returns whether a path is in a nested repository, or is one.
+  /// Returns whether a path is a nested repository or is inside one.
   package func isInSubmodule(_ path: TreePath) -> Bool {
     var outer = self
     outer.readsSubmodules = false
@@ -138,9 +139,9 @@ extension DirectoryTree {
     return current
   }
 
-  /// Returns the names in a folder that is opened, in no particular order; `nil` if it cannot be listed, with the reason in `errno`.
+  /// Returns the names in an open folder, in no particular order. Returns `nil` and sets `errno` if the folder cannot be listed.
   func names(in folder: borrowing Descriptor) -> [String]? {
-    // The stream closes its descriptor, so it gets a duplicate.
+    // The stream closes its descriptor, so it receives a duplicate.
     guard let stream = unsafe fdopendir(fcntl(folder.number, F_DUPFD_CLOEXEC, 0)) else { return nil }
     return unsafe remainingNames(stream)
   }
@@ -160,7 +161,7 @@ extension DirectoryTree {
     }
   }
 
-  /// Returns the error for a path according to `errno`.
+  /// Returns the error for a path, based on `errno`.
   func fault(_ path: TreePath, isFolder: Bool) -> TreeError {
     switch errno {
     case ENOENT, ENOTDIR:

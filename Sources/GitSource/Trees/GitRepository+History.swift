@@ -1,25 +1,25 @@
 package import Pipeline
 
 extension GitRepository {
-  /// Whether history is missing: the repository was cloned with a limited depth.
+  /// Whether history is missing because the repository was cloned with a limited depth.
   package var isShallow: Bool {
     (wholeFile(commonFolder + "/shallow", limit: 1 << 24) ?? []).contains { $0 != 0x0a }
   }
 
-  /// Whether objects are missing on purpose: the repository was cloned with a filter, such as `blob:none`.
+  /// Whether objects are missing because the repository was cloned with a filter, such as `blob:none`.
   package var isPartial: Bool {
     (folderNames(commonFolder + "/objects/pack") ?? []).contains { $0.hasSuffix(".promisor") }
   }
 
-  /// Returns the newest commit that both commits have in their history; `nil` if there is none, or if a shallow repository lacks it.
+  /// Returns the newest commit that is in the history of both commits; `nil` if there is none, or if a shallow repository lacks that commit.
   package func mergeBase(_ a: CommitID, _ b: CommitID) throws(GitError) -> CommitID? {
     let (a, b) = (try objectID(a), try objectID(b))
     return try withHandle { (handle) throws(GitError) in try CommitWalk.mergeBase(a, b, in: handle)?.commit }
   }
 
   /// Returns a commit and its first parents, newest first.
-  /// - Parameter limit: the largest number of commits.
-  /// - Returns: also whether the last one has no parent. If not, the limit was reached, or the repository is shallow.
+  /// - Parameter limit: the maximum number of commits.
+  /// - Returns: the commits, and whether the last commit has no parent. If it has a parent, the limit was reached or the repository is shallow.
   package func firstParents(
     of tip: CommitID, limit: Int
   ) throws(GitError) -> (commits: [CommitInfo], isWhole: Bool) {

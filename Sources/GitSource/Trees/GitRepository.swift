@@ -3,24 +3,24 @@ package import Localization
 package import Pipeline
 private import Synchronization
 
-/// A repository on this machine, for reading: with a work tree, bare, or with nothing but HEAD and objects/.
+/// A repository on this machine, for reading. It may have a work tree, be bare, or have only HEAD and objects/.
 ///
-/// Several threads can use it at once: each call takes its own handle from a pool. Every call blocks on disk access.
+/// Several threads can use a repository at the same time, because each call takes its own handle from a pool. Every call blocks on disk access.
 package final class GitRepository: Sendable {
   /// The path as given, for messages.
   package let path: String
   /// The folder that contains HEAD.
   let folder: String
-  /// The folder that contains refs/ and objects/. In a linked work tree it is a different one.
+  /// The folder that contains refs/ and objects/. In a linked work tree it differs from `folder`.
   let commonFolder: String
-  /// Whether libgit2 opens only the object database, and we read the references. This is needed if there are only HEAD and objects/, or
-  /// if the configuration must not be read.
+  /// Whether libgit2 opens only the object database and we read the references ourselves. This is necessary if the repository has only HEAD and
+  /// objects/, or if its configuration must not be read.
   let isPlain: Bool
-  /// The reason why it cannot be pushed to; `nil` if it can.
+  /// The reason why pushes to the repository are not possible; `nil` if pushes are possible.
   let readOnlyReason: String?
-  /// Whether it has no work tree.
+  /// Whether the repository has no work tree.
   package let isBare: Bool
-  /// The path of the folder in the work tree, if the repository was found above it; else the root.
+  /// The path of the given folder within the work tree if the repository was found in a parent folder; otherwise the root.
   package let place: TreePath
 
   /// The folder on which handles are opened.
@@ -28,29 +28,29 @@ package final class GitRepository: Sendable {
   private let idle = Mutex(IdleHandles())
   /// The objects that were written through this value.
   let written = WrittenObjects()
-  /// Records missing objects. A mirror then checks whether it is damaged.
+  /// The record of missing objects. After a missing object was recorded, the mirror is checked for damage.
   private let damage: DamageNote?
-  /// More idle handles than this are closed, because each maps its packs into memory.
+  /// The maximum number of idle handles. Further handles are closed, because each handle maps packs into memory.
   private let idleLimit = 8
 
   private struct IdleHandles {
     var handles: [RepositoryHandle] = []
-    /// The number of times that the handles were closed. A handle that was in use meanwhile is closed when it comes back.
+    /// The number of times that the handles were closed. A handle that was in use at that time is closed when it is returned to the pool.
     var closings = 0
   }
 
-  /// Opens the repository of a folder: the folder itself, or its `.git`.
+  /// Opens the repository of a folder: the folder itself or its `.git`.
   /// - Parameter searchingUpwards: whether to search parent folders too, as git does inside a work tree.
   package convenience init(path: String, searchingUpwards: Bool = false) throws(GitError) {
     let location = try RepositoryLocation.find(path, searchingUpwards: searchingUpwards)
-    // The files may belong to someone else. libgit2 opens them without checking their type and would block forever on a named pipe.
+    // Another account may have created these files. libgit2 opens them without checking their type, and would block forever on a named pipe.
     if let name = ObjectFiles(folder: location.files.commonFolder + "/objects").irregularFile() {
       throw GitError(.obstructed, "open \(path)", "objects/\(name) is not a regular file")
     }
     try self.init(path: path, at: location, damage: nil)
   }
 
-  /// Opens one of our own mirrors.
+  /// Opens a mirror.
   convenience init(mirror folder: String, damage: DamageNote) throws(GitError) {
     try self.init(path: folder, at: RepositoryLocation.find(folder, searchingUpwards: false), damage: damage)
   }
@@ -102,7 +102,7 @@ package final class GitRepository: Sendable {
     }
   }
 
-  /// Closes the handles, and with them the packs that they have open. The next use opens new ones.
+  /// Closes the handles and their open packs. The next use opens new handles.
   func closeHandles() {
     idle.withLock { idle in
       idle.handles = []
@@ -110,16 +110,16 @@ package final class GitRepository: Sendable {
     }
   }
 
-  /// The folder of the work tree, or of a bare repository.
+  /// The folder of the main work tree, or the folder of a bare repository.
   package var root: String {
-    // A linked work tree belongs to the repository whose objects it uses.
+    // A linked work tree uses the objects of the main repository, so it has the same root.
     commonFolder.hasSuffix("/.git") ? String(commonFolder.dropLast(5)) : commonFolder
   }
 
-  /// The branch that is checked out; `nil` if HEAD is a commit.
+  /// The checked out branch; `nil` if HEAD is detached.
   package var checkedOutBranch: String? { references.headBranch }
 
-  /// Returns whether there is such a branch, here or at the remote `origin`.
+  /// Returns whether a branch with this name exists, locally or at the remote `origin`.
   package func hasBranch(_ name: String) -> Bool {
     ["refs/heads/", "refs/remotes/origin/"].contains { references.resolve($0 + name) != nil }
   }
@@ -152,7 +152,7 @@ package final class GitRepository: Sendable {
   }
 }
 
-/// Records whether an object was missing that should exist.
+/// A record of whether a required object was missing.
 final class DamageNote: Sendable {
   private let noted = Mutex(false)
 
@@ -160,7 +160,7 @@ final class DamageNote: Sendable {
 
   func note() { noted.withLock { $0 = true } }
 
-  /// - Returns: whether something was recorded since the last call.
+  /// - Returns: whether a missing object was recorded since the last call.
   func take() -> Bool {
     noted.withLock { noted in
       defer { noted = false }

@@ -3,11 +3,12 @@ package import Localization
 extension GitTree: VersionedTree {
   package func modifiedFiles(since earlier: String) -> [TreeEntry]? {
     guard let old = ObjectID(hex: earlier) else { return nil }
-    // If something cannot be read, the caller reads the whole tree and reports the error.
+    // After an error, the caller reads the whole tree and reports the error.
     return try? modifiedFiles(since: old)
   }
 
-  /// Skips folders that are equal in both trees.
+  /// Returns the files whose content differs. Folders that are equal in both trees are skipped. Returns `nil` if the trees differ in other ways, such
+  /// as in names, or are too large.
   private func modifiedFiles(since earlier: ObjectID) throws(GitError) -> [TreeEntry]? {
     var found: [TreeEntry] = []
     var pending = [(path: TreePath.root, old: earlier, new: root)]
@@ -18,12 +19,12 @@ extension GitTree: VersionedTree {
       guard old != new else { continue }
       compared += 1
       pairs.insert([old, new])
-      // A few objects occur at very many paths. The caller's own walk rejects such a tree.
+      // Here, a few objects occur at very many paths. The caller's own walk rejects such a tree.
       guard compared < 1000 || compared < 20 * pairs.count else { return nil }
       let (before, after) = try lines(of: old, and: new)
       count += after.count
       guard before.count == after.count, count <= TreeWalkLimits.standard.entries else { return nil }
-      // Git sorts both in the same order, so equal names have equal positions.
+      // Git sorts both folders in the same order. Therefore folders with the same names have equal names at equal positions.
       for (old, new) in zip(before, after) {
         guard old.name == new.name, old.kind == new.kind else { return nil }
         guard old.id != new.id else { continue }

@@ -4,9 +4,9 @@ private import Synchronization
 
 /// A tree of a commit, read directly from the object database.
 ///
-/// Listed folders are cached; files are not. Several threads can read it at once.
+/// Listed folders are cached, but files are not. Several threads can read a tree at the same time.
 package struct GitTree: SourceTree {
-  /// Larger files are rejected. No source file or catalog is nearly this large.
+  /// The maximum size of a file in bytes. Larger files are rejected. Source files and catalogs are much smaller.
   package static let fileLimit = 64 << 20
 
   private let repository: GitRepository
@@ -19,7 +19,7 @@ package struct GitTree: SourceTree {
     self.root = root
   }
 
-  /// The id of the tree object, 40 hexadecimal digits.
+  /// The id of the tree object as 40 hexadecimal digits.
   package var id: String { root.hex }
 
   /// Returns the entries of two folders, in git's order.
@@ -40,14 +40,14 @@ package struct GitTree: SourceTree {
     guard !path.isRoot else { return TreeEntry(path: path, kind: .folder) }
     let parent: Folder
     do { parent = try folder(at: path.parent) } catch {
-      // There is nothing below a file or a link. A folder that cannot be read is an error.
+      // A path below a file or a link does not exist. A folder that cannot be read is an error.
       if error.kind == .unreadable { throw error }
       return nil
     }
     return parent.index(of: path).map { parent.entries[$0] }
   }
 
-  /// Returns the commit of a submodule; `nil` if there is none at the path.
+  /// Returns the commit of a submodule; `nil` if the path has no submodule.
   func submodule(at path: TreePath) throws(TreeError) -> CommitID? {
     guard let entry = try entry(at: path), entry.kind == .submodule else { return nil }
     let parent = try folder(at: path.parent)
@@ -89,8 +89,8 @@ package struct GitTree: SourceTree {
     return bytes
   }
 
-  /// Counts each tree object once, but only if a walk listed the same objects many times. Only malicious trees are like that; counting in
-  /// an ordinary tree would read every object twice.
+  /// Reads each tree object once to count the paths, but only if a walk listed the same objects many times; otherwise returns `false`. Repeated
+  /// objects in such numbers occur only in malicious trees. In an ordinary tree, counting would read every object twice.
   package func holdsMore(than entries: Int) -> Bool {
     guard folders.isRepetitive else { return false }
     let root = root
@@ -164,12 +164,12 @@ struct Folder: Sendable {
   }
 }
 
-/// The cache of listed folders. It is emptied when it gets too large, which limits its memory for any tree.
+/// The cache of listed folders. It is emptied when it becomes too large, which limits its memory use for any tree.
 private final class FolderMemory: Sendable {
   private struct State {
     var folders: [TreePath: Folder] = [:]
     var entries = 0
-    /// The number of listed folders, and their distinct objects.
+    /// The number of listed folders, including repeated listings of the same object.
     var listed = 0
     var objects: Set<ObjectID> = []
   }
@@ -177,7 +177,7 @@ private final class FolderMemory: Sendable {
   private let state = Mutex(State())
   private let entryLimit = 200_000
 
-  /// Whether most listed folders are the same few objects.
+  /// Whether a few tree objects make up most of the listed folders.
   var isRepetitive: Bool { state.withLock { $0.listed > 20 * $0.objects.count } }
 
   subscript(path: TreePath) -> Folder? {

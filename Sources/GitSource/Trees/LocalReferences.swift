@@ -4,19 +4,19 @@ import Localization
 import Pipeline
 
 extension RepositoryHandle {
-  /// Atomically moves a reference if it is at `old` (`nil`: it must not exist).
-  /// - Parameter pause: see ``pauseForLock(_:)``.
-  /// - Returns: whether it was moved.
-  /// - Throws: ``GitError`` of kind `locked` if the lock stays.
+  /// Atomically moves a reference if it points to `old`. If `old` is `nil`, the reference must not exist.
+  /// - Parameter pause: waits before another attempt; see ``pauseForLock(_:)``.
+  /// - Returns: whether the reference was moved.
+  /// - Throws: ``GitError`` of kind `locked` if the reference stays locked.
   func moveReference(
     _ name: String, from old: ObjectID?, to new: ObjectID, pause: (Int) -> Void = RepositoryHandle.pauseForLock
   ) throws(GitError) -> Bool {
     try unlocked(pause) { () throws(GitError) in try moveUnlockedReference(name, from: old, to: new) }
   }
 
-  /// Runs an operation on a reference, and retries it while the reference is locked. Another stage or process locks a reference only while
-  /// it changes it, so a locked reference is tried again for about a second, as git does for 0.1 s (`core.filesRefLockTimeout`).
-  /// - Parameter pause: waits before a further attempt; it receives the number of attempts made. Blocks the calling thread.
+  /// Runs an operation on a reference, and retries it while the reference is locked. A stage or process holds the lock of a reference only briefly.
+  /// Therefore the operation is retried for about one second. Git retries for 0.1 s (`core.filesRefLockTimeout`).
+  /// - Parameter pause: blocks the calling thread before another attempt. It receives the number of attempts so far.
   private func unlocked<Result>(
     _ pause: (Int) -> Void, _ change: () throws(GitError) -> Result
   ) throws(GitError) -> Result {
@@ -34,7 +34,7 @@ extension RepositoryHandle {
 
   private static let lockAttempts = 12
 
-  /// Waits 10 ms after the first attempt, then twice as long each time, at most 0.1 s: 0.95 s in all.
+  /// Waits 10 ms after the first attempt, and twice as long after each further attempt, up to 0.1 s. The total is 0.95 s.
   private static func pauseForLock(_ attempts: Int) {
     let milliseconds = min(100, 5 << attempts)
     poll(nil, 0, Int32(milliseconds))
@@ -95,7 +95,8 @@ extension RepositoryHandle {
     try unsafe check("set HEAD", git_repository_set_head(repository, "refs/heads/" + branch))
   }
 
-  /// More branches than this are written in one file, which costs as much as a few of them.
+  /// The maximum number of branches that are written one by one. More branches are written together in one file, which takes as long as a few single
+  /// writes.
   private static let mostSingle = 32
 
   /// Updates `refs/heads/` to the branches of a remote. Branches that the remote no longer has are removed.
@@ -112,7 +113,7 @@ extension RepositoryHandle {
           ObjectID(branch.commit).map { ("refs/heads/" + branch.name, $0) }
         })
     } else {
-      // Old branches are removed first: `a` and `a/b` cannot both exist.
+      // Old branches are removed first, because `a` and `a/b` cannot both exist.
       for name in old { try removeReference("refs/heads/" + name) }
       for (name, id) in changed { try setReference("refs/heads/" + name, to: id) }
     }
@@ -132,7 +133,7 @@ struct RemoteHeads: Codable, Sendable, Equatable {
   /// The names of branches that are not UTF-8, with escapes. They are not in `branches`.
   var unreadable: [String] = []
 
-  /// - Parameter branches: in any order. They are stored in the order of their names' bytes.
+  /// - Parameter branches: the branches in any order. They are stored sorted by the bytes of their names.
   init(branches: [Branch], defaultBranch: String?) {
     self.branches = branches.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }
     self.defaultBranch = defaultBranch
@@ -156,7 +157,7 @@ struct RemoteHeads: Codable, Sendable, Equatable {
     unreadable = heads.unreadable
   }
 
-  /// - Throws: `branchConflict` if a branch collides with the new one.
+  /// - Throws: `branchConflict` if the new branch's name conflicts with that of an existing branch.
   func checkCollision(of branch: String, _ operation: String) throws(GitError) {
     guard let other = branches.first(where: { BranchHead.collide($0.name, branch) })?.name else { return }
     throw GitError(

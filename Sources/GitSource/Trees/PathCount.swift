@@ -1,8 +1,9 @@
 import Localization
 
-/// Counts the paths that trees have or differ in, without visiting each path: a tree object is counted once, however often it occurs.
+/// A counter of the paths that trees have or in which they differ. It does not visit each path: a tree object is read only once, however often it
+/// occurs.
 ///
-/// Ten tree objects that each contain the next one ten times are 10^10 paths in 4 kB. Code that visits all paths checks the count first.
+/// Ten tree objects that each contain the next object ten times have 10^10 paths in 4 kB. Code that visits all paths checks the count first.
 struct PathCount {
   private struct Pair: Hashable {
     var old: ObjectID?
@@ -23,14 +24,14 @@ struct PathCount {
   /// The number of lines of tree objects that were read.
   private(set) var steps = 0
 
-  /// - Parameter limit: counting stops above this number of paths, or of lines read.
+  /// - Parameter limit: the number of paths, or of lines read, above which counting stops.
   init(_ handle: RepositoryHandle, limit: Int) {
     self.handle = handle
     self.limit = limit
   }
 
-  /// Counts the files, links and folders that were added, removed or changed between two trees; `nil` is an empty tree.
-  /// - Returns: a number above the limit if there are more, or if counting reads more lines than the limit.
+  /// Counts the files, links and folders that were added, removed or changed between two trees. `nil` means an empty tree.
+  /// - Returns: the count, or a number above the limit if there are more paths or if more lines than the limit must be read.
   mutating func differing(_ old: ObjectID?, _ new: ObjectID?) throws(GitError) -> Int {
     guard old != new else { return 0 }
     var stack = [try frame(Pair(old: old, new: new))]
@@ -76,7 +77,7 @@ struct PathCount {
 }
 
 extension RepositoryHandle {
-  /// Throws if two trees differ in more paths than a walk may visit.
+  /// Throws an error if two trees differ in more paths than a walk may visit.
   func checkDifference(_ old: ObjectID?, _ new: ObjectID?, _ operation: String) throws(GitError) {
     let limit = TreeWalkLimits.standard.entries
     var count = PathCount(self, limit: limit)

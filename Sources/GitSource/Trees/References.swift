@@ -2,9 +2,9 @@ private import Glibc
 import Localization
 import Pipeline
 
-/// A repository's references, read from its files. Loose references take precedence over packed ones.
+/// A repository's references, read from its files. Loose references take precedence over packed references.
 ///
-/// We do not use libgit2's reader: it requires a complete repository, and many have only HEAD and packed-refs.
+/// We do not use libgit2's reader, because it requires a complete repository and many repositories have only HEAD and packed-refs.
 struct References {
   let folder: String
   let commonFolder: String
@@ -17,16 +17,16 @@ struct References {
   /// The target of HEAD; `nil` if it is missing or unreadable.
   var head: Target? { smallFile(folder + "/HEAD").flatMap(target(of:)) }
 
-  /// The branch of HEAD, without `refs/heads/`. The branch need not exist.
+  /// The branch of HEAD, without `refs/heads/`. The branch may not exist.
   var headBranch: String? {
     guard case .name(let name)? = head, name.hasPrefix("refs/heads/") else { return nil }
     return String(name.dropFirst("refs/heads/".count))
   }
 
-  /// Returns the object that a full name (`HEAD`, `refs/heads/main`) points to.
+  /// Returns the object to which a full name (`HEAD`, `refs/heads/main`) points; `nil` if there is no such reference or object id.
   func resolve(_ name: String) -> ObjectID? {
     var name = name
-    // Symbolic references can form a cycle.
+    // The number of steps is limited, because symbolic references can form a cycle.
     for _ in 0..<6 {
       guard Self.isWellFormed(name) else { return nil }
       let base = name.hasPrefix("refs/") ? commonFolder : folder
@@ -42,13 +42,13 @@ struct References {
     return nil
   }
 
-  /// Returns all references below a prefix (`refs/heads/`) with their objects, by the rest of their names, sorted by bytes.
+  /// Returns all references below a prefix (`refs/heads/`) with their objects. The names are without the prefix and sorted by bytes.
   func list(_ prefix: String) -> [(name: String, id: ObjectID)] { validated(prefix).found }
 
-  /// Returns the same as ``list(_:)``, and the names below the prefix that are not UTF-8, with escapes, sorted.
+  /// Returns the result of ``list(_:)``, and the sorted names below the prefix that are not UTF-8, with escapes.
   func validated(_ prefix: String) -> (found: [(name: String, id: ObjectID)], unreadable: [String]) {
     var found: [String: ObjectID] = [:]
-    // Loose references are read first, as git does. Otherwise a reference that is being packed could be missed.
+    // Loose references are read first, as git does. Otherwise a reference that is being packed could be overlooked.
     let loose = loose(below: prefix)
     for name in loose.names {
       let rest = String(decoding: name.utf8.dropFirst(prefix.utf8.count), as: UTF8.self)
@@ -77,7 +77,7 @@ struct References {
   /// Whether no reference points to an object.
   var isEmpty: Bool { resolve("HEAD") == nil && list("refs/").isEmpty }
 
-  /// Whether a file with references is damaged, as after a power cut. libgit2 then refuses to change references.
+  /// Whether a file with references is damaged, for example after a power failure. With such a file, libgit2 refuses to change references.
   var areDamaged: Bool {
     if let bytes = smallFile(folder + "/HEAD"), target(of: bytes) == nil { return true }
     if let bytes = wholeFile(commonFolder + "/packed-refs"),
@@ -91,7 +91,7 @@ struct References {
     }
   }
 
-  /// Returns whether git allows a name. It can also be looked up as a file: it does not leave the folder.
+  /// Returns whether git allows a reference name. A name that git allows is also safe as a file path, because it cannot leave the folder.
   static func isWellFormed(_ name: String) -> Bool {
     !name.isEmpty && name != "@" && !name.hasSuffix(".") && !name.contains("..") && !name.contains("@{")
       && !name.utf8.contains { $0 < 0x21 || $0 == 0x7f || forbidden.contains($0) }
@@ -113,8 +113,8 @@ extension References {
     return ObjectID(hex: String(decoding: text, as: UTF8.self)).map { .object($0) }
   }
 
-  /// Returns the full names of all loose references below a prefix, which ends with a slash, and those of references and folders that are
-  /// not UTF-8, with escapes.
+  /// Returns the full names of all loose references below a prefix that ends with a slash. Names of references and folders that are not UTF-8 are
+  /// returned separately, with escapes.
   private func loose(below prefix: String) -> (names: [String], unreadable: [String]) {
     let entries = validatedNames(commonFolder + "/" + prefix)
     var loose = (names: [String](), unreadable: entries.unreadable.map { prefix + String(escaping: $0) })
@@ -130,8 +130,8 @@ extension References {
     return loose
   }
 
-  /// Calls `body` for lines of packed-refs with names that start with a prefix: `<id> <name>`. A `^` line has the peeled id of a tag, and
-  /// a `#` line is a comment.
+  /// Calls `body` for each line `<id> <name>` of packed-refs whose name starts with a prefix. Other lines are skipped: a `^` line has the peeled id
+  /// of a tag, and a `#` line is a comment.
   private func forEachPacked(from prefix: String, _ body: (ArraySlice<UInt8>, ObjectID) -> Void) {
     guard let bytes = wholeFile(commonFolder + "/packed-refs") else { return }
     let prefix = Array(prefix.utf8)

@@ -1,17 +1,17 @@
 import ChildPrograms
 
-/// The location of a remote repository: a path, a `file:`, `http(s):` or `ssh:` URL, or `user@host:path` as git writes ssh.
+/// The location of a remote repository: a path, a `file:`, `http(s):` or `ssh:` URL, or git's short form `user@host:path` for ssh.
 package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
   /// The location as text, without credentials.
   package let text: String
-  /// The folder of a repository on this machine; `nil` on another machine.
+  /// The folder of a repository on this machine; `nil` for a repository on another machine.
   package let localPath: String?
-  /// The host in lower case, with the port if the URL has one; `nil` for a path.
+  /// The host of an http(s) URL in lower case, with the port if the URL has one; `nil` for all other locations.
   let host: String?
   /// The location of a repository that is reached over ssh.
   let ssh: SSHRepository?
 
-  /// - Throws: `unsupported` for other schemes, and for a URL with credentials: secrets are given by reference.
+  /// - Throws: `unsupported` for other schemes, and for a URL with credentials, because secrets must be given by reference.
   package init(_ text: String) throws(GitError) {
     guard let colon = text.range(of: "://") else {
       // `git@host:path` means ssh. A path may have a colon after its first slash.
@@ -49,7 +49,7 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
       guard let account = Self.decoded(authority), var path = Self.decoded(rest.dropFirst(authority.count)) else {
         throw GitError(.unsupported, "open \(text)", "the URL has an invalid percent escape")
       }
-      // `/~user/path` and `/~/path` are relative to a home, as git reads them.
+      // As in git, `/~user/path` and `/~/path` are relative to a home folder.
       if path.hasPrefix("/~") { path.removeFirst() }
       self.init(text: text, ssh: try SSHRepository(account, path: path, text))
     default:
@@ -71,7 +71,7 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { text }
 
-  /// Whether secrets are protected in transit: https, or http to this machine.
+  /// Whether secrets are protected in transit, because the scheme is not http or the host is this machine.
   var isSafeForSecrets: Bool {
     guard let host, text.lowercased().hasPrefix("http://") else { return true }
     let name = host.hasPrefix("[") ? host.prefix { $0 != "]" } + "]" : host.prefix { $0 != ":" }
@@ -105,7 +105,7 @@ package struct RemoteURL: Hashable, Sendable, CustomStringConvertible {
 /// A repository that is reached over ssh.
 struct SSHRepository: Hashable, Sendable {
   let server: SSHAddress
-  /// The path on the server, as its shell gets it: relative to the account's home unless it begins with `/`.
+  /// The path on the server. It is relative to the account's home folder unless it begins with `/`.
   let path: String
 
   /// - Parameters:
@@ -116,14 +116,14 @@ struct SSHRepository: Hashable, Sendable {
       throw GitError(.unsupported, "open \(text)", error.detail)
     }
     guard !path.isEmpty, path != "/" else { throw GitError(.unsupported, "open \(text)", "the URL has no path") }
-    // The program on the server would read such a path as an option.
+    // The program on the server would interpret a path with a leading dash as an option.
     guard !path.hasPrefix("-"), !path.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F }) else {
       throw GitError(.unsupported, "open \(text)", "the path is not usable")
     }
     self.path = path
   }
 
-  /// Returns the command for the server's shell. Forges parse it too; they expect git's own quotes.
+  /// Returns the command for the server's shell. Forges also parse this command and expect git's quoting.
   func command(_ program: String) -> String {
     "\(program) '" + path.replacing("'", with: "'\\''").replacing("!", with: "'\\!'") + "'"
   }

@@ -40,7 +40,7 @@ extension RepositoryHandle {
     }
   }
 
-  /// Returns a tree object as a listed folder.
+  /// Returns a tree object as a ``Folder``.
   func folder(_ id: ObjectID, at path: TreePath) throws(GitError) -> Folder {
     let lines = try treeLines(id).sorted { $0.name.lexicographicallyPrecedes($1.name) }
     return Folder(
