@@ -6,8 +6,8 @@ package struct ClientCertificate: Hashable, Sendable {
   package let certificate: Secret
   package let key: Secret
 
-  /// - Parameter key: `nil`: the text of the certificate also contains the key.
-  /// - Throws: `invalidRequest` for a text that does not have this form, and for a key with a passphrase.
+  /// - Parameter key: the private key; `nil` if the text of the certificate also contains it.
+  /// - Throws: `invalidRequest` for a text that is not PEM, and for a key with a passphrase.
   package init(certificate: Secret, key: Secret?) throws(TransportError) {
     func refused(_ detail: String) -> TransportError {
       TransportError(kind: .invalidRequest, operation: "use the client certificate", detail: detail)
@@ -32,13 +32,13 @@ package struct ClientCertificate: Hashable, Sendable {
 
 /// A proxy for all requests of a transport.
 package struct HTTPProxy: Hashable, Sendable {
-  /// `http://host:port`, `https://host:port`, `socks5://…` or `socks5h://…`. An address from the environment may have a user and a
+  /// The address: `http://host:port`, `https://host:port`, `socks5://…` or `socks5h://…`. An address from the environment may contain a user and a
   /// password.
   package var address: Secret
   /// The user name, which is sent only to the proxy.
   package var user: String?
   package var password: Secret?
-  /// The hosts that are reached without it, as in `no_proxy`: names with their subdomains, addresses, networks, or `*`.
+  /// The hosts for which the proxy is not used, as in `no_proxy`: names with their subdomains, addresses, networks, or `*`.
   package var exceptions: String
 
   package init(address: Secret, user: String? = nil, password: Secret? = nil, exceptions: String = "") {
@@ -48,9 +48,9 @@ package struct HTTPProxy: Hashable, Sendable {
     self.exceptions = exceptions
   }
 
-  /// Returns the proxy for a URL from the environment, as libcurl reads it: `https_proxy`, `http_proxy`, or `all_proxy`, and `no_proxy`.
-  /// Upper-case names also count, except `HTTP_PROXY`, which a client of a CGI program could set.
-  /// - Returns: `nil` if it names none.
+  /// Returns the proxy that libcurl would take from the environment for a scheme: `https_proxy` or `http_proxy`, otherwise `all_proxy`, with
+  /// `no_proxy`. Upper-case names are also read, except `HTTP_PROXY`, which a client of a CGI program could set.
+  /// - Returns: the proxy; `nil` if the environment names none.
   package static func named(by environment: [String: String], for scheme: String) -> HTTPProxy? {
     func value(_ name: String) -> String? {
       let names = name == "http_proxy" ? [name] : [name, name.uppercased()]

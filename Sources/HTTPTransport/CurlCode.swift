@@ -1,12 +1,12 @@
 private import CLibCurl
 
-/// libcurl's code for how a transfer ended.
+/// libcurl's result code of a transfer.
 struct CurlCode: Hashable, Sendable {
   let rawValue: UInt32
 
   static let done = CurlCode(rawValue: CURLE_OK.rawValue)
 
-  /// Returns the kind of fault for a number.
+  /// Returns the kind of error for the code.
   func kind(wasConnected: Bool) -> TransportError.Kind {
     switch CURLcode(rawValue) {
     case CURLE_COULDNT_RESOLVE_HOST, CURLE_COULDNT_RESOLVE_PROXY: .hostNotFound
@@ -24,20 +24,20 @@ struct CurlCode: Hashable, Sendable {
     }
   }
 
-  /// Whether the connection ended without an answer, and libcurl does not send the request again: the connection was new, or libcurl may
-  /// not repeat the body (`Transfer.rewind`).
+  /// Whether the connection ended without an answer and libcurl does not send the request again. This is the case if the connection was new or if
+  /// libcurl may not repeat the body (`Transfer.rewind`).
   var meansUnanswered: Bool { [CURLE_GOT_NOTHING, CURLE_SEND_FAIL_REWIND].contains(CURLcode(rawValue)) }
 
-  /// Whether a line, such as a header, is too long for libcurl, which accepts at most 100 KB. Before version 8.6, it reports that memory is
-  /// exhausted.
+  /// Whether the code can mean that a line, such as a header, is too long. libcurl accepts at most 100 KB, and before version 8.6 reports a longer
+  /// line as exhausted memory.
   var meansLongLine: Bool { [CURLE_OUT_OF_MEMORY.rawValue, Self.tooLarge].contains(rawValue) }
 
   /// `CURLE_TOO_LARGE`, which the headers of older versions lack.
   private static let tooLarge: UInt32 = 100
 
-  /// Returns the message for a failure, with the number. At a deadline, libcurl's text says how many milliseconds passed and how many bytes
-  /// arrived, which differ each time. They are left out, so that the same failure has the same message and is reported once.
-  /// - Parameter text: libcurl's text for this failure; if it is empty, its text for the number is used.
+  /// Returns the message for a failure, with the code. After a deadline, libcurl's text contains the milliseconds and the received bytes, which
+  /// differ each time. These numbers are removed, so that the same failure has the same message and is reported only once.
+  /// - Parameter text: libcurl's text for this failure. If it is empty, libcurl's text for the code is used.
   func description(_ text: String) -> String {
     var text = text.isEmpty ? words : text
     if CURLcode(rawValue) == CURLE_OPERATION_TIMEDOUT {
@@ -46,6 +46,6 @@ struct CurlCode: Hashable, Sendable {
     return "\(text) (libcurl code \(rawValue))"
   }
 
-  /// libcurl's own message for the number.
+  /// libcurl's own message for the code.
   var words: String { unsafe String(cString: curl_easy_strerror(CURLcode(rawValue))) }
 }

@@ -5,7 +5,7 @@ internal import Synchronization
 
 /// The thread that runs libcurl. All transfers of a transport share its multi handle and its connections.
 ///
-/// Other threads talk to it through `Inbox` and `curl_multi_wakeup`, which libcurl allows from anywhere.
+/// Other threads send commands to it with `Inbox` and `curl_multi_wakeup`, which libcurl allows on any thread.
 final class CurlLoop {
   private let inbox: Inbox
   private let settings: TransportSettings
@@ -18,11 +18,10 @@ final class CurlLoop {
     var wasConnected = false
   }
 
-  /// How long a connection may have been idle if the request must not be sent twice, in seconds.
+  /// The maximum idle time, in seconds, of a connection for a request that must not be sent twice.
   ///
-  /// A server may close an idle connection while a request is on its way. libcurl sends other requests again by itself, but these would
-  /// fail. Apache and Node.js close after 5 s. A limit of 2 s, which libcurl treats as just under 3 s, leaves the request time
-  /// to arrive.
+  /// A server may close an idle connection while a request is being sent. libcurl automatically repeats other requests, but these would fail. Apache
+  /// and Node.js close idle connections after 5 s. A limit of 2 s, which libcurl treats as just under 3 s, leaves the request enough time to arrive.
   /// libcurl's own limit is 118 s.
   private static let longestIdle = 2
 
@@ -32,7 +31,7 @@ final class CurlLoop {
     self.multi = multi
   }
 
-  /// Starts the thread. It ends when the inbox is closed.
+  /// Starts the thread. The thread ends when the inbox is closed.
   static func start(_ settings: TransportSettings) -> Inbox {
     guard globalInitialisation, let multi = Multi() else { return Inbox(nil) }
     if let count = settings.keptConnections { multi.keepConnections(count) }
@@ -43,7 +42,7 @@ final class CurlLoop {
     return inbox
   }
 
-  /// The initialization of libcurl, once per process and before any other call. It is never undone: libcurl's clean-up is not thread-safe.
+  /// The initialization of libcurl, once per process and before any other call. It is never undone, because libcurl's clean-up is not thread-safe.
   static let globalInitialisation = curl_global_init(Int(CURL_GLOBAL_ALL)) == CURLE_OK
 
   private func run() {
@@ -93,7 +92,7 @@ final class CurlLoop {
     case .bytes(let bytes): easy.set(.upload(length: bytes.count))
     case .stream(_, let length): easy.set(.upload(length: length ?? -1))
     }
-    // `Transfer.rewind` prevents sending a body twice. Without a body, libcurl repeats the request by itself.
+    // `Transfer.rewind` prevents sending a body twice. Without a body, libcurl would repeat the request automatically.
     if case .none = request.body, !request.isRepeatable { easy.set(.newConnection) }
     if !request.isSentAgain { easy.set(.longestIdle(seconds: Self.longestIdle)) }
     if request.method != "HEAD" { easy.set(.method(request.method)) }
@@ -118,7 +117,7 @@ final class CurlLoop {
     case .basic(let user, let password): easy.set(.basic(user: user, password: password.reveal()))
     case .bearer(let token): easy.set(.bearer(token.reveal()))
     }
-    // Waiting a second for a "100 Continue" that many servers never send is not worth it.
+    // Without an empty `Expect`, libcurl would wait a second for a "100 Continue" that many servers never send.
     var lines = ["Expect:"]
     for (name, value) in request.headers { lines.append(value.isEmpty ? "\(name);" : "\(name): \(value)") }
     for (name, value) in request.secretHeaders { lines.append("\(name): \(value.reveal())") }
@@ -131,14 +130,14 @@ final class CurlLoop {
     end(found, code == .done ? .success(()) : .failure(error(of: found, code)))
   }
 
-  // Remove it from the multi handle before reporting the outcome. The easy handle is freed with the last reference.
+  // Removes the transfer from the multi handle before reporting the outcome. The easy handle is freed with its last reference.
   private func end(_ found: Running, _ outcome: Result<Void, TransportError>) {
     multi.remove(found.easy)
     found.transfer.finish(outcome)
   }
 
   /// Ends transfers that were silent for too long.
-  /// - Returns: the milliseconds until the next transfer may have been silent for too long.
+  /// - Returns: the number of milliseconds until the next check is needed.
   private func checkSilence() -> Int {
     var wait = 60_000
     let now = ContinuousClock.now
@@ -148,7 +147,7 @@ final class CurlLoop {
         found.transfer.noteActivity()
       }
       guard running[id]?.wasConnected == true, let since = found.transfer.silentSince else {
-        // libcurl limits the time for connecting, so the next check is soon after.
+        // libcurl limits the time for connecting. The next check must not be late, because the stall limit applies once the transfer is connected.
         if !found.wasConnected { wait = min(wait, max(found.transfer.request.deadlines.stall.wholeMilliseconds, 10)) }
         continue
       }
@@ -175,7 +174,7 @@ final class CurlLoop {
 }
 
 extension Duration {
-  /// Rounded down, at least 1.
+  /// The duration in milliseconds, rounded down but at least 1.
   var wholeMilliseconds: Int {
     let (seconds, attoseconds) = components
     return max(

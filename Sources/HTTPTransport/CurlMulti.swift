@@ -1,7 +1,7 @@
 private import CLibCurl
 internal import Synchronization
 
-/// libcurl's multi handle. Only `wake` may be called on other threads than the loop's.
+/// libcurl's multi handle. On threads other than the loop's, only `wake` may be called.
 @safe
 final class Multi: @unchecked Sendable {  // libcurl's rule above, kept by CurlLoop and Inbox
   private let handle: UnsafeMutableRawPointer
@@ -11,7 +11,7 @@ final class Multi: @unchecked Sendable {  // libcurl's rule above, kept by CurlL
     unsafe self.handle = handle
   }
 
-  /// Sets how many idle connections stay open.
+  /// Sets the number of idle connections that stay open.
   func keepConnections(_ count: Int) { _ = unsafe dragoman_curl_multi_set_long(handle, CURLMOPT_MAXCONNECTS, count) }
 
   func perform() {
@@ -19,7 +19,7 @@ final class Multi: @unchecked Sendable {  // libcurl's rule above, kept by CurlL
     _ = unsafe curl_multi_perform(handle, &count)
   }
 
-  /// Returns the id of the easy handle of a transfer that ended, with libcurl's code for the outcome.
+  /// Returns the easy handle's id and libcurl's result code of the next transfer that has ended; `nil` if there is none.
   func nextFinished() -> (easy: UInt, code: CurlCode)? {
     var left: Int32 = 0
     while let message = unsafe curl_multi_info_read(handle, &left) {
@@ -39,7 +39,7 @@ final class Multi: @unchecked Sendable {  // libcurl's rule above, kept by CurlL
   func close() { _ = unsafe curl_multi_cleanup(handle) }
 }
 
-/// Requests by other threads to the loop.
+/// A queue of commands from other threads to the loop.
 final class Inbox: Sendable {
   enum Command: Sendable {
     case start(Transfer), resume(Transfer), cancel(Transfer)
@@ -53,7 +53,7 @@ final class Inbox: Sendable {
   private let multi: Multi?
   private let state: Mutex<State>
 
-  /// - Parameter multi: without a multi handle, every transfer fails.
+  /// - Parameter multi: the multi handle to wake; `nil` if libcurl could not be started. In that case every transfer fails.
   init(_ multi: Multi?) {
     self.multi = multi
     state = Mutex(State(isClosed: multi == nil))
@@ -65,7 +65,7 @@ final class Inbox: Sendable {
     state.withLock { state in
       guard !state.isClosed else { return false }
       state.commands.append(command)
-      // Within the lock: the handle lives until the loop has seen `isClosed`, which needs this lock.
+      // `wake` is called within the lock, because the loop needs the lock to see `isClosed` and frees the handle only afterwards.
       multi?.wake()
       return true
     }

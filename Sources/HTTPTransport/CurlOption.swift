@@ -1,37 +1,37 @@
 private import CLibCurl
 
-/// The options of libcurl that we set, each with the type of its value, so that no option gets a value of the wrong type.
+/// The options of libcurl that we set. Each case has the type of its value, so that no option can get a value of the wrong type.
 enum CurlOption {
   case url(String)
   case method(String)
-  /// GET or the given `method`, without a body.
+  /// GET or the given `method` without a request body.
   case noRequestBody
-  /// HEAD: the response has no body.
+  /// HEAD, whose response has no body.
   case noResponseBody
-  /// A body with this many bytes from the read callback; -1 for chunks until it ends.
+  /// A request body of this many bytes from the read callback; -1 for chunks until the body ends.
   case upload(length: Int)
   case connectDeadline(milliseconds: Int)
   case wholeDeadline(milliseconds: Int)
   case largestBody(Int)
-  /// Requests a compressed response, and decompresses it. `largestBody` then counts the bytes that are sent; `Transfer` counts the
-  /// decompressed ones.
+  /// Requests a compressed response, and decompresses it. `largestBody` then counts the bytes in transit, and `Transfer` counts the decompressed
+  /// bytes.
   case compression
   case userAgent(String)
   case basic(user: String, password: String)
   case bearer(String)
   case certificateAuthorities(path: String)
   case noProxy
-  /// The user and the password are sent by basic authentication.
+  /// A proxy. The user and the password are sent with basic authentication.
   case proxy(String, user: String?, password: String?, exceptions: String)
-  /// Both as PEM.
+  /// The certificate and the key, both as PEM.
   case clientCertificate(String, key: String)
-  /// Requires a new connection. libcurl repeats requests by itself only on reused ones.
+  /// Requires a new connection. libcurl automatically repeats requests only on reused connections.
   case newConnection
-  /// Allows only connections that were idle for at most this long. libcurl rounds the idle time down.
+  /// Allows only connections with at most this idle time. libcurl rounds the idle time down.
   case longestIdle(seconds: Int)
 }
 
-/// One libcurl easy handle, used by the loop's thread alone. The transfer is its callbacks' payload and must outlive it.
+/// A libcurl easy handle, which only the loop's thread uses. The transfer is the payload of the handle's callbacks and must outlive the handle.
 @safe
 final class EasyHandle {
   private let handle: UnsafeMutableRawPointer
@@ -55,7 +55,7 @@ final class EasyHandle {
     _ = unsafe dragoman_curl_set_data_function(handle, CURLOPT_HEADERFUNCTION, receiveHeader)
     _ = unsafe dragoman_curl_set_seek_function(handle, rewindBody)
     long(CURLOPT_NOSIGNAL, 1)
-    // Ending a transfer whose host name is being looked up must not wait for the look-up: all transfers share this thread.
+    // Ending a transfer during the look-up of its host name must not wait for the look-up, because all transfers share this thread.
     long(CURLOPT_QUICK_EXIT, 1)
     long(CURLOPT_FOLLOWLOCATION, 0)
     long(CURLOPT_SSL_VERIFYPEER, 1)
@@ -65,14 +65,14 @@ final class EasyHandle {
     string(CURLOPT_PROTOCOLS_STR, "http,https")
   }
 
-  // The loop has removed it from the multi handle before this. The handle is freed first, then the memory that it points to.
+  // The loop has already removed the handle from the multi handle. The handle is freed first, and then the memory to which the handle points.
   deinit {
     unsafe curl_easy_cleanup(handle)
     unsafe curl_slist_free_all(headers)
     unsafe errorText.deallocate()
   }
 
-  /// Identifies a handle.
+  /// An identifier of the handle.
   var id: UInt { unsafe UInt(bitPattern: handle) }
   var raw: UnsafeMutableRawPointer { unsafe handle }
 
@@ -101,7 +101,7 @@ final class EasyHandle {
     case .noProxy: string(CURLOPT_PROXY, "")
     case .proxy(let address, let user, let password, let exceptions):
       string(CURLOPT_PROXY, address)
-      // This is set even if it is empty, because the environment's no_proxy must not be used.
+      // This option is set even if it is empty, because the environment's no_proxy must not be used.
       string(CURLOPT_NOPROXY, exceptions)
       long(CURLOPT_PROXYAUTH, 1)
       if let user, let password {
@@ -133,7 +133,7 @@ final class EasyHandle {
     return unsafe dragoman_curl_get_off(handle, CURLINFO_PRETRANSFER_TIME_T, &value) == CURLE_OK && value > 0
   }
 
-  /// Returns the description of a failure: libcurl's text for this failure, or else its text for the code.
+  /// Returns the description of a failure: libcurl's text for this failure, or otherwise its text for the code.
   func message(for code: CurlCode) -> String {
     if code.meansUnanswered {
       return
@@ -159,7 +159,7 @@ final class EasyHandle {
   }
 }
 
-// The callbacks find their transfer through the payload; they run on the loop's thread, inside libcurl, and never trap.
+// The callbacks get their transfer from the payload. libcurl calls them on the loop's thread. They must never trap.
 
 private func transfer(_ payload: UnsafeMutableRawPointer?) -> Transfer? {
   unsafe payload.map { unsafe Unmanaged<Transfer>.fromOpaque($0).takeUnretainedValue() }

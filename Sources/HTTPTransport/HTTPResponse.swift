@@ -1,7 +1,7 @@
-/// Status and headers of a response.
+/// The status and headers of a response.
 package struct HTTPResponseHead: Sendable {
   package var status: Int
-  /// The headers in the order of arrival, with the names as the server spells them.
+  /// The headers in the order of arrival. The names are in the server's spelling.
   package var headers: [(name: String, value: String)]
   /// The URL of the response after redirects.
   package var url: HTTPURL
@@ -12,15 +12,15 @@ package struct HTTPResponseHead: Sendable {
     self.url = url
   }
 
-  /// Returns the first value under a name, ignoring case.
+  /// Returns the first value of the header with a name, ignoring case.
   package func header(_ name: String) -> String? {
     headers.first { $0.name.lowercased() == name.lowercased() }?.value
   }
 
   package var isSuccess: Bool { (200...299).contains(status) }
 
-  /// Returns the wait that the server requests by `Retry-After`, between 1 s and 15 min; `nil` if it requests none.
-  /// - Parameter now: seconds since 1970, for servers that name a date.
+  /// Returns the wait that the server requests with `Retry-After`, limited to between 1 s and 15 min; `nil` if it requests none.
+  /// - Parameter now: the current time in seconds since 1970, for servers that send a date.
   package func retryAfter(now: Int64) -> Duration? { header("Retry-After").flatMap { RetryHint.parse($0, now: now) } }
 }
 
@@ -28,7 +28,7 @@ package struct HTTPResponseHead: Sendable {
 package struct HTTPResponse: Sendable {
   package var head: HTTPResponseHead
   package var body: [UInt8]
-  /// `Retry-After`, between 1 s and 15 min.
+  /// The wait that the server requests with `Retry-After`, between 1 s and 15 min; `nil` if it requests none.
   package var retryAfter: Duration?
 
   package init(head: HTTPResponseHead, body: [UInt8], retryAfter: Duration? = nil) {
@@ -39,8 +39,8 @@ package struct HTTPResponse: Sendable {
 
   package var status: Int { head.status }
 
-  /// Returns the response as an error, for a caller that does not accept this status. It does not contain the body.
-  /// - Parameter explains: whether to add what a status about credentials usually means.
+  /// Returns the response as an error, for a caller that does not accept its status. The error does not contain the body.
+  /// - Parameter explains: whether to add the usual meaning of a status about credentials.
   package func error(_ operation: String, hint: String? = nil, explains: Bool = true) -> TransportError {
     if let page = SignInPage(head) {
       return TransportError(kind: .status(401), operation: operation, detail: page.words(status: status))

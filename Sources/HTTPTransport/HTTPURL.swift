@@ -1,17 +1,16 @@
 private import CLibCurl
 
-/// An http or https URL as libcurl reads it, so that the address we compare is the address we connect to. It contains no user and no
-/// password.
+/// An http or https URL without user and password. libcurl parses it, so that the address that we compare is also the address to which we connect.
 package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
   package let scheme: String
-  /// In lower case.
+  /// The host in lower case.
   package let host: String
   package let port: Int
-  /// Percent-encoded, with a leading slash.
+  /// The percent-encoded path, with a leading slash.
   package let path: String
   package let query: String?
 
-  /// - Throws: `invalidRequest` for anything but an absolute http or https URL, and for one with a user or a password in it.
+  /// - Throws: `invalidRequest` for a text that is not an absolute http or https URL, and for a URL with a user or password.
   package init(_ text: String) throws(TransportError) {
     self = try Self.parse(text, base: nil)
   }
@@ -24,12 +23,12 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     self.query = query
   }
 
-  /// Resolves the URL of a `Location` header relative to this one.
+  /// Resolves the URL of a `Location` header relative to this URL.
   package func resolving(_ reference: String) throws(TransportError) -> HTTPURL {
     try Self.parse(reference, base: text)
   }
 
-  /// Appends one or more path components, each percent-encoded. A `folder` ends in a slash, as WebDAV requires.
+  /// Appends one or more path components, each percent-encoded, and removes the query. The path of a `folder` ends with a slash, as WebDAV requires.
   package func appending(_ components: [String], folder: Bool = false) -> HTTPURL {
     var path = self.path.hasSuffix("/") ? String(self.path.dropLast()) : self.path
     for component in components { path += "/" + Self.encode(component) }
@@ -45,12 +44,13 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
 
   package var description: String { withoutQuery }
 
-  /// Whether a request for `self` may be sent to `other`: same host, port and scheme, or the same host over https instead of http.
+  /// Returns whether a request for this URL may be sent to `other`. The host must be the same. The scheme and port must also be the same, unless
+  /// https replaces http.
   package func mayRedirect(to other: HTTPURL) -> Bool {
     host == other.host && (scheme == other.scheme && port == other.port || scheme == "http" && other.scheme == "https")
   }
 
-  /// Percent-encodes all but the unreserved characters of RFC 3986.
+  /// Percent-encodes all characters except the unreserved characters of RFC 3986.
   package static func encode(_ component: String) -> String {
     let digits = Array("0123456789ABCDEF".utf8)
     var encoded: [UInt8] = []
@@ -65,7 +65,7 @@ package struct HTTPURL: Hashable, Sendable, CustomStringConvertible {
     return String(decoding: encoded, as: UTF8.self)
   }
 
-  /// - Returns: `nil` if the text is not well-formed percent-encoded UTF-8.
+  /// - Returns: the decoded text; `nil` if the text is not well-formed percent-encoded UTF-8.
   package static func decode(_ text: some StringProtocol) -> String? {
     var bytes: [UInt8] = []
     var rest = Array(text.utf8)[...]

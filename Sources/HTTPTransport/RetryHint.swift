@@ -1,19 +1,19 @@
 private import CLibCurl
 
-/// Parses a server's `Retry-After`.
+/// A parser of a server's `Retry-After`.
 package enum RetryHint {
   package static let shortest = Duration.seconds(1)
   package static let longest = Duration.seconds(15 * 60)
 
   /// - Parameters:
-  ///   - value: seconds, or a date as HTTP writes it.
-  ///   - now: seconds since 1970.
-  /// - Returns: a wait between 1 s and 15 min; `nil` for a value that is neither.
+  ///   - value: a number of seconds, or a date in HTTP's format.
+  ///   - now: the current time in seconds since 1970.
+  /// - Returns: a wait between 1 s and 15 min; `nil` for an invalid value.
   package static func parse(_ value: String, now: Int64) -> Duration? {
     let trimmed = value.drop { $0 == " " || $0 == "\t" }.prefix { $0 != "\r" }
     let digits = trimmed.utf8.reversed().drop { $0 == 0x20 }.reversed()
     if !digits.isEmpty, digits.allSatisfy({ (0x30...0x39).contains($0) }) {
-      // A number too large for an integer asks for longer than we ever wait.
+      // A number that is too large for an integer means more than our longest wait.
       return clamp(Int64(String(decoding: Array(digits), as: UTF8.self)) ?? .max)
     }
     return HTTPDate.seconds(String(trimmed)).map { clamp($0.subtractingReportingOverflow(now).partialValue) }
@@ -24,9 +24,9 @@ package enum RetryHint {
   }
 }
 
-/// Dates as HTTP writes them.
+/// A parser of dates in HTTP's format.
 package enum HTTPDate {
-  /// - Returns: seconds since 1970; `nil` if it is not a date.
+  /// - Returns: the time in seconds since 1970; `nil` if the text is not a date.
   package static func seconds(_ text: String) -> Int64? {
     let date = unsafe curl_getdate(text, nil)
     return date >= 0 ? Int64(date) : nil

@@ -1,16 +1,16 @@
 internal import FoundationEssentials
 package import Localization
 
-/// Removes secrets from a server's messages before they are shown or logged: some servers repeat the request.
+/// Removes secrets from a server's messages before they are shown or logged, because some servers repeat parts of the request.
 ///
-/// It replaces each secret and each part of `user:password`, also percent-encoded and in Base64.
+/// It replaces each secret and each part of `user:password`, also in percent-encoded or Base64 form. Texts of fewer than 4 bytes are not replaced.
 package struct SecretMask: Sendable {
   package static let mark = "REDACTED"
 
-  /// The texts that are replaced, longest first.
+  /// The texts to replace, the longest first.
   package let words: [String]
 
-  /// - Parameter whole: secrets whose parts are not secret, such as a user name before a password.
+  /// - Parameter whole: secrets that are replaced only as a whole, because a part of them, such as a user name, is not secret.
   package init(_ secrets: [Secret?], whole: [Secret?] = []) {
     var all: Set<String> = []
     let parts = secrets.compactMap { $0?.reveal() }.flatMap { [$0] + $0.split(separator: ":").map(String.init) }
@@ -20,7 +20,7 @@ package struct SecretMask: Sendable {
     words = all.sorted { ($1.utf8.count, $0) < ($0.utf8.count, $1) }
   }
 
-  /// Returns a text without the secrets. Call it before the text is shortened, because a part of a secret is not recognized.
+  /// Returns a text without the secrets. Call this before shortening the text, because a part of a secret is not recognized.
   package func text(_ text: String) -> String {
     words.reduce(text) { $0.contains($1) ? $0.replacing($1, with: Self.mark) : $0 }
   }

@@ -1,10 +1,10 @@
-/// The page on which a person signs in. Servers that also answer browsers send it, or a redirect to it, where others answer 401: the token is
-/// wrong or has expired.
+/// The page on which a person signs in. Some servers answer with this page, or with a redirect to it, instead of status 401 if a token is wrong or
+/// has expired.
 package struct SignInPage: Hashable, Sendable {
   /// The address to which the server redirects; `nil` if the page itself is the answer.
   package var address: HTTPURL?
 
-  /// - Returns: `nil` if the answer is something else.
+  /// - Returns: `nil` if the answer is not a sign-in page.
   package init?(_ head: HTTPResponseHead) {
     if head.status == 203, head.header("Content-Type")?.lowercased().contains("html") == true { return }
     guard (300..<400).contains(head.status), let location = head.header("Location"),
@@ -13,8 +13,8 @@ package struct SignInPage: Hashable, Sendable {
     address = target
   }
 
-  /// Whether a sign-in page has this address: `/_signin` (Azure DevOps), `/users/sign_in` (GitLab), `/user/login` (Gitea, Forgejo), and
-  /// `/login` (Bitbucket Data Center, GitHub Enterprise). The server itself may be below a path.
+  /// Returns whether this is the address of a sign-in page: `/_signin` (Azure DevOps), `/users/sign_in` (GitLab), `/user/login` (Gitea, Forgejo), or
+  /// `/login` (Bitbucket Data Center, GitHub Enterprise). The server's address may have a path before it.
   package static func isAt(_ url: HTTPURL) -> Bool {
     let parts = url.path.split(separator: "/").map { $0.lowercased() }
     guard let last = parts.last else { return false }
@@ -27,7 +27,7 @@ package struct SignInPage: Hashable, Sendable {
     }
   }
 
-  /// Describes the answer for messages.
+  /// Returns a description of the answer for messages.
   package func words(status: Int) -> String {
     let page = address.map { "a redirect to its sign-in page \($0)" } ?? "its sign-in page"
     return "the server answered \(status) with \(page), as it does if it does not accept the credentials"
@@ -35,6 +35,6 @@ package struct SignInPage: Hashable, Sendable {
 }
 
 extension HTTPResponseHead {
-  /// The status that the answer means: 401 for a sign-in page.
+  /// The effective status of the answer: 401 for a sign-in page.
   package var meaning: Int { SignInPage(self) == nil ? status : 401 }
 }

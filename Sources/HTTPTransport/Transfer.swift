@@ -2,14 +2,14 @@ internal import Synchronization
 
 /// The state of one exchange, shared by libcurl's callbacks on the loop's thread and the waiting task.
 ///
-/// One task reads the response, one feeds the request's body. Both wait here; neither ever blocks the loop.
+/// One task reads the response, and another task sends the request's body. Both wait on this object and never block the loop.
 final class Transfer: Sendable {
   enum Received { case taken, pause, stop }
   enum Sent { case sent(Int), pause, stop }
 
-  /// If more bytes than this are unread, receiving pauses.
+  /// The number of unread bytes above which receiving pauses.
   static let highWater = 256 << 10
-  /// The response is refused if its headers are larger. No server needs this many bytes.
+  /// The maximum size in bytes of the response's headers. No server needs this many bytes.
   static let headerLimit = 256 << 10
 
   struct State {
@@ -61,7 +61,7 @@ final class Transfer: Sendable {
     return wakingReader { state in
       state.lastActivity = .now
       if line.hasPrefix("HTTP/") {
-        // A new head: the previous one was an interim answer, such as 100.
+        // A new head begins. The previous head was an interim answer, such as 100.
         state.headers = []
         state.status = Int(line.split(separator: " ").dropFirst().first?.prefix(3) ?? "") ?? 0
       } else if line == "\r\n" || line == "\n" {
@@ -115,7 +115,8 @@ final class Transfer: Sendable {
     }
   }
 
-  /// Starts the request's body again, which is possible only for a body in memory. libcurl calls this before it repeats a request.
+  /// Restarts the request's body, which is possible only for a body in memory and a request that can safely be repeated. libcurl calls this function
+  /// before it repeats a request.
   func rewind() -> Bool {
     guard request.isRepeatable, case .bytes = request.body else { return false }
     state.withLock { $0.sent = 0 }
@@ -142,7 +143,7 @@ final class Transfer: Sendable {
     fault(.bodyTooLarge, "the response is larger than \(request.responseLimit) bytes")
   }
 
-  /// When silence began; `nil` while the transfer waits for our own reader or writer.
+  /// The time of the last data; `nil` while the transfer waits for our own reader or writer.
   var silentSince: ContinuousClock.Instant? {
     state.withLock { $0.isReadingPaused || $0.isSendingPaused ? nil : $0.lastActivity }
   }
@@ -151,7 +152,7 @@ final class Transfer: Sendable {
 
   // MARK: Called by tasks
 
-  /// Waits for status and headers.
+  /// Waits for the status and headers.
   func head() async throws(TransportError) -> HTTPResponseHead {
     while true {
       let found: Result<HTTPResponseHead, TransportError>? = state.withLock { state in
@@ -168,7 +169,7 @@ final class Transfer: Sendable {
   }
 
   /// Returns the next piece of the body; `nil` at its end.
-  /// - Parameter resume: makes the loop resume a paused transfer.
+  /// - Parameter resume: called to make the loop resume a paused transfer.
   func nextChunk(resume: () -> Void) async throws(TransportError) -> [UInt8]? {
     while true {
       var mustResume = false
@@ -192,8 +193,8 @@ final class Transfer: Sendable {
     }
   }
 
-  /// Hands over one piece of the request's body and waits until there is room for the next.
-  /// - Returns: whether more is wanted.
+  /// Adds a piece of the request's body, and waits until there is room for the next piece. `nil` ends the body.
+  /// - Returns: whether the transfer accepts more data.
   func feed(_ bytes: [UInt8]?, resume: () -> Void) async -> Bool {
     var mustResume = false
     state.withLock { state in
@@ -216,7 +217,7 @@ final class Transfer: Sendable {
     return state.withLock { $0.outcome == nil }
   }
 
-  /// Makes the next callback end the transfer with an error.
+  /// Stores an error with which the next callback ends the transfer.
   func fail(_ error: TransportError) { state.withLock { $0.failure = $0.failure ?? error } }
 
   private func wait(until isReady: @Sendable (State) -> Bool) async {

@@ -1,13 +1,13 @@
 package import Localization
 
-/// The reason why a request had no answer, or an unsuccessful one.
+/// The reason why a request had no answer or an unsuccessful answer.
 package struct TransportError: DisposableError, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
-    /// The request itself cannot be sent: a URL, header or body that is not well formed.
+    /// The request cannot be sent because its URL, header or body is not well-formed.
     case invalidRequest
     case hostNotFound
     case connectionFailed
-    /// The connection was not made within `Deadlines.connect`.
+    /// The connection was not established within `Deadlines.connect`.
     case connectTimedOut
     /// No bytes were transferred for `Deadlines.stall`.
     case stalled
@@ -15,17 +15,17 @@ package struct TransportError: DisposableError, Hashable, Sendable, CustomString
     case timedOut
     /// The TLS handshake failed, for example because of the server's certificate.
     case tls
-    /// The connection ended in the middle.
+    /// The connection ended before the exchange was complete.
     case connectionLost
-    /// The server redirects to another host, from https to http, or too often.
+    /// The server redirects to another host or from https to http, or redirects too often.
     case redirectRefused
     /// The response is larger than the request allows.
     case bodyTooLarge
-    /// The headers of the response are larger than any server needs.
+    /// The headers of the response are too large.
     case headersTooLarge
     /// The body to send could not be read.
     case bodySource
-    /// An error status.
+    /// The server answered with an error status.
     case status(Int)
     case cancelled
     /// The request might change something, but the transport is read-only.
@@ -35,11 +35,11 @@ package struct TransportError: DisposableError, Hashable, Sendable, CustomString
   }
 
   package let kind: Kind
-  /// The attempted request: `PUT https://example.com/a`. Never contains credentials or a query.
+  /// The attempted request, such as `PUT https://example.com/a`. It never contains credentials or a query.
   package let operation: String
-  /// The cause, in the library's or the server's words.
+  /// The cause: the message of the library or the server.
   package let detail: String
-  /// How long the server asks to wait.
+  /// The wait that the server requests; `nil` if it requests none.
   package let retryAfter: Duration?
 
   package init(kind: Kind, operation: String, detail: String, retryAfter: Duration? = nil) {
@@ -73,7 +73,7 @@ package struct TransportError: DisposableError, Hashable, Sendable, CustomString
     }
   }
 
-  /// Whether the server could not be reached or is not able to answer now, rather than having refused.
+  /// Whether the server could not be reached or cannot answer now, as opposed to a refused request.
   package var isUnreachable: Bool {
     switch kind {
     case .hostNotFound, .connectionFailed, .connectTimedOut, .stalled, .timedOut, .connectionLost, .tls: true

@@ -1,7 +1,7 @@
 private import CLibCurl
 internal import Localization
 
-/// One SMTP session as libcurl's easy handle, used by one thread.
+/// An SMTP session with a libcurl easy handle. Only one thread uses it.
 @safe
 final class MailHandle {
   enum Work {
@@ -15,7 +15,7 @@ final class MailHandle {
   private let content: [UInt8]
   private let mask: SecretMask
   private var sent = 0
-  /// The server's last refusal: `550 no such user`.
+  /// The server's last refusal, such as `550 no such user`.
   private var refusal = ""
   private let flag = CancellationFlag.current
 
@@ -25,7 +25,7 @@ final class MailHandle {
     unsafe errorText = .allocate(capacity: Int(CURL_ERROR_SIZE))
     unsafe errorText.initialize(repeating: 0, count: Int(CURL_ERROR_SIZE))
     unsafe recipients = nil
-    // AUTH PLAIN sends both in one text.
+    // AUTH PLAIN sends user and password in one text.
     let login = server.password.map { Secret("\0\(server.user ?? "")\0\($0.reveal())") }
     mask = SecretMask([server.password], whole: [login])
     if case .send(let message) = work { content = message.content } else { content = [] }
@@ -56,7 +56,7 @@ final class MailHandle {
   private func configure(_ server: MailServer, _ deadline: Duration) {
     long(CURLOPT_NOSIGNAL, 1)
     long(CURLOPT_NOPROGRESS, 0)
-    // Proxies for HTTP do not speak SMTP.
+    // HTTP proxies do not support SMTP.
     string(CURLOPT_PROXY, "")
     string(CURLOPT_PROTOCOLS_STR, "smtp,smtps")
     string(CURLOPT_URL, "\(server)/dragoman")
@@ -92,7 +92,7 @@ final class MailHandle {
   private func kind(of code: CurlCode) -> TransportError.Kind {
     switch CURLcode(code.rawValue) {
     case CURLE_ABORTED_BY_CALLBACK: return .cancelled
-    // STARTTLS is required, but the server does not offer it.
+    // The server does not offer the required STARTTLS.
     case CURLE_USE_SSL_FAILED: return .tls
     case CURLE_LOGIN_DENIED: return .status(401)
     default: break
@@ -112,7 +112,7 @@ final class MailHandle {
   }
 
   fileprivate func take(line bytes: UnsafeRawBufferPointer) {
-    // A secret is recognized only as a whole, so the line is shortened last. Servers should send at most 512 bytes.
+    // Only a whole secret can be recognized, so the line is shortened last. Servers should send at most 512 bytes.
     let line = unsafe String(decoding: bytes.prefix(1 << 14), as: UTF8.self)
     guard line.first == "4" || line.first == "5", Int(line.prefix(3)) != nil else { return }
     let words = mask.text(String(line.split(whereSeparator: \.isNewline).first ?? ""))

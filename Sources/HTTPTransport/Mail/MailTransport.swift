@@ -1,11 +1,11 @@
 internal import Localization
 
-/// Sends mail by SMTP through libcurl. Each call opens its own connection and blocks its thread.
+/// Sends mail over SMTP with libcurl. Each call opens its own connection and blocks the calling thread.
 package enum MailTransport {
-  /// Sends a message to all of its recipients, or to none.
+  /// Sends a message to all its recipients or to none.
   /// - Parameter deadline: the time limit from start to end.
-  /// - Throws: `TransportError` with the server's own message. If the server refuses the message, throws `Kind.status` with SMTP's code:
-  ///   4xx for a temporary refusal, 5xx for a permanent one.
+  /// - Throws: `TransportError` with the server's message. If the server refuses the mail, the kind of the error is `Kind.status` with SMTP's code:
+  ///   4xx for a temporary refusal, 5xx for a permanent refusal.
   package static func send(
     _ message: MailMessage, through server: MailServer, deadline: Duration = .seconds(60)
   ) throws(TransportError) {
@@ -37,7 +37,8 @@ package enum MailTransport {
     try handle.perform(operation)
   }
 
-  /// Whether a text is an address that SMTP's commands can carry without an extension: ASCII, one `@`, nothing that ends the command.
+  /// Returns whether a text is an address that SMTP commands allow without an extension: ASCII with one `@`, and without characters that end the
+  /// command.
   package static func isAddress(_ text: String) -> Bool {
     let parts = text.split(separator: "@", omittingEmptySubsequences: false)
     return parts.count == 2 && parts.allSatisfy { !$0.isEmpty } && isClean(text) && text.utf8.count <= 254
