@@ -18,7 +18,7 @@ extension ChangedNames {
       case .makingAnywhere: break
       }
     }
-    // Each type has its own bit while there are enough bits; the other types share the last one.
+    // Each type has its own bit while there are enough bits. The remaining types share the last bit.
     for (index, owner) in owners.sorted().enumerated() {
       let bit: UInt64 = index < 61 ? 1 << UInt64(index + 1) : 1 << 62
       bits[owner] = bit
@@ -40,7 +40,7 @@ extension ChangedNames {
     if passes >= Self.passLimit || steps >= Self.stepLimit || extended.isUnbounded { isEverything = true }
   }
 
-  /// Finds the names that can mean a type with changed initializers: subclasses, aliases, types with the type as a bound.
+  /// Finds the names through which code can create a type with changed initializers: subclasses, aliases, and types with that type as a bound.
   mutating func findMaking(among units: [NamedUnit.View]) {
     for case .making(let name) in changes { addMaking(name) }
     guard !making.isEmpty else { return }
@@ -65,7 +65,8 @@ extension ChangedNames {
     }
   }
 
-  /// Adds a name. If it is a type of the SDK, adds its heirs too: the types and aliases of the SDK that mention it in their headers.
+  /// Adds a name. If the name is a type of the SDK, also adds its heirs: the types and aliases of the SDK that mention this type in their headers.
+  /// Returns whether the name is new.
   @discardableResult
   mutating func addMaking(_ name: UInt32) -> Bool {
     guard making.add(1, to: name) else { return false }
@@ -76,7 +77,7 @@ extension ChangedNames {
     return true
   }
 
-  /// Marks declarations without a written type, and wrapped ones, as changed if their type depends on a change.
+  /// Marks declarations without a type annotation, and wrapped properties, as changed if their type depends on a change.
   /// - Returns: whether there are more changes than before.
   mutating func noteUsers(among units: [NamedUnit.View], _ spent: inout Set<Int>) -> Bool {
     var asked = making
@@ -97,7 +98,8 @@ extension ChangedNames {
     return changes.count != count
   }
 
-  /// Extends the reach: a declaration that mentions a name reaches everything that this name reaches.
+  /// Extends the reach by one pass, and returns whether this changed anything. A declaration that mentions a name reaches everything that this name
+  /// reaches.
   mutating func reachFurther(among units: [NamedUnit.View]) -> Bool {
     var isMoving = false
     for unit in units {
@@ -110,7 +112,7 @@ extension ChangedNames {
       switch unit.kind {
       case .type, .alias:
         isMoving = reach.add(mask, to: unit.name) || isMoving
-        // The SDK's declarations and the linker's rules look up nested types by name: `Element`, `ContentState`.
+        // The SDK's declarations and the linker's rules look up some nested types by name, such as `Element` and `ContentState`.
         if isAskedFor { isMoving = reachOwners(of: unit, mask, isFoundUnnamed: true) || isMoving }
       case .member, .global, .operation: isMoving = reach.add(mask, to: unit.name) || isMoving
       case .extended:
@@ -136,7 +138,7 @@ extension ChangedNames {
     for owner in owners { isMoving = reach.add(mask, to: owner) || isMoving }
     guard isOfExtension, isIrregular || owners.contains(where: SDKNames.all.types.contains) else { return isMoving }
     if !isFoundUnnamed, !isIrregular {
-      // The initializer can also be found through the name of any heir.
+      // Code can also call the initializer through the name of any heir.
       var pending = owners.flatMap { SDKNames.all.heirs[$0] ?? [] }
       while let next = pending.popLast() {
         guard reach.add(mask, to: next) else { continue }

@@ -1,38 +1,38 @@
 import SDKDeclarations
 import SwiftFacts
 
-/// Determines from changed declarations which files must be relinked because their literals may resolve differently (decision 13).
+/// Determines from changed declarations which files must be relinked, because their literals may resolve differently (decision 13).
 ///
 /// A file resolves its literals by following chains of declarations. Each declaration in a chain is named in the file, named by the
-/// previous declaration, or found in a type that is named in one of these ways. A file *reaches* a type if such a chain can lead to it.
-/// Each change is one of these:
+/// previous declaration, or found in a type that is named in one of these ways. A file *reaches* a type if such a chain can end at the type.
+/// There are three kinds of changes:
 ///
-/// - a type as a whole (its header, what it inherits, a member that is found without its name): affects all files that reach the type;
-/// - the initializers of a type (*making*): affects files that name the type or another name for it, and files that write `init`;
-/// - a member: affects files that mention its name and reach its type.
+/// - a type as a whole (its header, its inherited types, a member that is used without its name): affects all files that reach the type;
+/// - the initializers of a type (*making*): affects files that mention the type or another name for it, and files that contain `init`;
+/// - a member: affects files that mention the member's name and reach the member's type.
 struct ChangedNames {
   enum Change: Hashable {
     case whole(UInt32)
     case making(UInt32)
     case member(UInt32, of: UInt32)
-    /// A member of a type that can be found without being named, because it is a type of the SDK.
+    /// A member of a type of the SDK. Code can use such a type without naming it.
     case memberAnywhere(UInt32)
     case makingAnywhere
   }
 
   static let initName = NameHash.of("init")
-  /// Types that the linker's rules look up in a project's modules.
+  /// The types that the linker's rules look up in a project's modules.
   static let constants = Set(["View", "_LocalizationKey"].map(NameHash.of))
-  /// If no associated type `ID` is declared, it is inferred from the member `id`.
+  /// The member `id`, from which the associated type `ID` is inferred if it is not declared.
   static let identity = (member: NameHash.of("id"), type: NameHash.of("ID"))
 
   /// Whether everything must be relinked.
   var isEverything = false
   var changes: Set<Change> = []
   var extended = ExtendedTypes()
-  /// Names that can mean a type with changed initializers.
+  /// The names through which code can create a type with changed initializers.
   var making = NameMasks()
-  /// The changed types that each name reaches: one bit for each type; the first bit for all types that changed as a whole.
+  /// The changed types that each name reaches. Each type has one bit; the first bit is for all types that changed as a whole.
   var reach = NameMasks()
   /// The changed types that every file reaches.
   var everywhere: UInt64 = 0
@@ -41,8 +41,8 @@ struct ChangedNames {
   var makingBits: UInt64 = 0
 
   static let wholeBit: UInt64 = 1
-  /// Limits for malicious sources: the number of passes over all units, and the number of names that are visited. If one is exceeded,
-  /// everything is relinked.
+  /// Limits for malicious sources: the number of passes over all units, and the number of visited names. If a limit is exceeded, everything is
+  /// relinked.
   static let passLimit = 256
   static let stepLimit = 1 << 24
   var passes = 0
@@ -93,7 +93,7 @@ struct ChangedNames {
     return makes && (reached & makingBits != 0 || changes.contains(.makingAnywhere))
   }
 
-  /// The mask in `members` of a member that affects all files that mention it, regardless of the types that these can reach.
+  /// The mask in `members` of a member that affects all files that mention it, regardless of the types that these files reach.
   static let anywhere: UInt64 = 1 << 63
 
   // MARK: changes
@@ -104,10 +104,10 @@ struct ChangedNames {
       note(unit)
       let isOfModule = unit.owners.isEmpty && (unit.kind == .type || unit.kind == .alias)
       if isOfModule, Self.constants.contains(unit.name) { isEverything = true }
-      // An extension of the SDK's type with this name now extends the project's type, or the other way round.
+      // An extension of the SDK's type with this name now extends the project's type, or vice versa.
       if isOfModule, unit.isCounted, SDKNames.all.types.contains(unit.name) { isEverything = true }
     }
-    // The members of a type that changed as a whole are found through the type.
+    // If a type changed as a whole, its members need not be noted separately.
     let whole = Set(changes.compactMap { if case .whole(let name) = $0 { name } else { nil } })
     var covered: Set<UInt32> = []
     for name in whole where whole.isSuperset(of: extended.targets(of: [name])) { covered.insert(name) }

@@ -2,7 +2,7 @@ import SwiftFacts
 
 /// The declarations that differ between two lists of files, which are linked in order.
 struct DeclarationChanges {
-  /// The key of a look-up. The order of declarations with the same key matters.
+  /// The key of a look-up. The order of declarations with the same key is significant.
   private struct Key: Hashable {
     var kind: NamedUnit.Kind
     var name: UInt32
@@ -14,7 +14,7 @@ struct DeclarationChanges {
       kind = unit.kind == .alias ? .type : unit.kind
       let isExtension = unit.kind == .extended && isOfAny
       name = isExtension ? NameHash.none : unit.name
-      // Operators are found without their type.
+      // Operators are looked up without their type.
       let isOwnerOpen = isOfAny || unit.kind == .operation
       owner = isOwnerOpen && (isExtension || !unit.owners.isEmpty) ? NameHash.none + 1 : unit.owner
     }
@@ -43,15 +43,15 @@ struct DeclarationChanges {
   }
 
   private(set) var found: Set<Changed> = []
-  /// Whether extensions may be processed in another order although none of them changed. This can happen if an extension waits for a type
-  /// that another extension declares.
+  /// Whether extensions may be processed in another order although none of them changed. This can happen if an extension depends on a type that
+  /// another extension declares.
   private(set) var isReordered = false
 
   /// - Parameters:
   ///   - old: the files of each target, by the digests of their interfaces, in the order in which they are linked.
   ///   - new: the files of the same targets after the change.
   ///   - names: a table that contains all of these files.
-  ///   - aliases: the names under which an extension may extend a type with another name.
+  ///   - aliases: the names of aliases, through which an extension may extend a type with another name.
   init(from old: [[NameTable.Key]], to new: [[NameTable.Key]], in names: NameTable, aliases: Set<UInt32>) {
     for (old, new) in zip(old, new) where old != new {
       for gap in Self.gaps(from: old, to: new) { compare(gap.old, gap.new, names, aliases) }
@@ -90,7 +90,7 @@ struct DeclarationChanges {
   private mutating func compare(
     _ old: ArraySlice<NameTable.Key>, _ new: ArraySlice<NameTable.Key>, _ names: NameTable, _ aliases: Set<UInt32>
   ) {
-    // An extension of an alias adds members to a type that other extensions name differently. The order of all of them matters then.
+    // An extension of an alias adds members to a type that other extensions name differently. The order of all these extensions is then relevant.
     var isOfAny = false
     for file in Array(old) + Array(new) where !isOfAny {
       Self.units(of: file, names) { isOfAny = isOfAny || $0.kind == .extended && aliases.contains($0.name) }
@@ -134,14 +134,14 @@ struct DeclarationChanges {
     let before = ordered(old, names, aliases)
     let after = ordered(new, names, aliases)
     guard before != after else { return false }
-    // Ignore added and removed declarations: they count as changed, and the files that depend on them are found by name.
+    // Added and removed declarations are ignored here. They count as changed, and the files that depend on them are found by name.
     let left = Dictionary(before.map { ($0, 1) }, uniquingKeysWith: +)
     let right = Dictionary(after.map { ($0, 1) }, uniquingKeysWith: +)
     if left.contains(where: { right[$0.key] ?? $0.value != $0.value }) { return true }
     return before.filter { right[$0] != nil } != after.filter { left[$0] != nil }
   }
 
-  /// Returns the declarations in extensions that other extensions may wait for, and the extensions that may wait.
+  /// Returns the declarations in extensions that other extensions may depend on, and the extensions that may depend on such declarations.
   private static func ordered(
     _ files: ArraySlice<NameTable.Key>, _ names: NameTable, _ aliases: Set<UInt32>
   ) -> [UInt64] {

@@ -1,12 +1,12 @@
 import SDKDeclarations
 import SwiftFacts
 
-/// Finds the types that an extension may extend from the names that it writes. An alias can mean a type with another name.
+/// Finds, from the names in the header of an extension, the types that the extension may extend. An alias can refer to a type with another name.
 struct ExtendedTypes {
-  /// Names of associated types: an extension of such a name may extend any type.
+  /// Names of associated types. An extension of such a name may extend any type.
   private static let told = Set(["RawValue", "ID"].map(NameHash.of))
   private static let selfName = NameHash.of("Self")
-  /// Limits for malicious sources: the names that one name can mean, and the names visited in total.
+  /// Limits for malicious sources: the number of names to which one name can refer, and the total number of visited names.
   private static let targetLimit = 1024
   private static let stepLimit = 1 << 22
 
@@ -14,10 +14,10 @@ struct ExtendedTypes {
   private var known: [UInt32: Set<UInt32>] = [:]
   private var knownPaths: [[UInt32]: Set<UInt32>] = [:]
   private var steps = 0
-  /// Whether a limit was exceeded. An extension may then extend any type.
+  /// Whether a limit was exceeded. If so, any extension must be assumed to extend any type.
   private(set) var isUnbounded = false
 
-  /// The names that can mean a type with another name.
+  /// The names that can refer to a type with another name.
   var aliasNames: Set<UInt32> { Set(aliases.keys) }
 
   /// Adds an alias of the project. The aliases of the SDK are always included.
@@ -30,7 +30,7 @@ struct ExtendedTypes {
 
   func isAlias(_ name: UInt32) -> Bool { aliases[name] != nil }
 
-  /// Returns whether the written type does not determine which type is extended.
+  /// Returns whether the extended type cannot be determined from the extension's header.
   func isIrregular(_ owners: some Collection<UInt32>, isWrittenOtherwise: Bool) -> Bool {
     isWrittenOtherwise || owners.first.map(Self.told.contains) ?? true
   }
@@ -43,7 +43,7 @@ struct ExtendedTypes {
     guard owners.count > 1 else { return targets(of: first) }
     let path = Array(owners)
     if let found = knownPaths[path] { return found }
-    // An alias can mean its generic arguments, or a type in the type that declares the alias.
+    // An alias can refer to its generic arguments, or to a type in the type that declares the alias.
     var found: Set<UInt32> = []
     for owner in path where !isUnbounded {
       let targets = targets(of: owner)

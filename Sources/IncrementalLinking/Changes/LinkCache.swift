@@ -2,7 +2,7 @@ import Localization
 import SwiftFacts
 import SwiftParsing
 
-/// The results of earlier links of a project. Finds the results that stay valid after a change of declarations.
+/// The results of earlier links of a project. Finds the results that are still valid after a change of declarations.
 struct LinkCache {
   private let project: ProjectDescription
   private let targets: [ProjectTarget]
@@ -10,10 +10,10 @@ struct LinkCache {
   private let threads: Int
   private let stateName: String
   private let tableName: String
-  /// Read when it is first needed.
+  /// The table of names, which is read when it is first needed.
   private var table = NameTable(nil)
   private var isTableRead = false
-  /// All targets that these targets depend on, and the targets themselves.
+  /// The targets, and all targets on which they depend.
   private let closure: [ProjectTarget]
 
   init(
@@ -75,15 +75,16 @@ struct LinkCache {
     return kept
   }
 
-  /// Returns the files with declarations that linking some other files may need; `nil` if all files must be taken.
+  /// Returns the files with declarations that may be needed for linking the given files, and the given files themselves; `nil` if all files must be
+  /// used.
   /// - Parameters:
-  ///   - files: files with their facts in memory.
-  ///   - linked: the targets that are linked.
+  ///   - files: the files to link. Their facts are in memory.
+  ///   - linked: the targets that contain these files.
   mutating func files(
     neededFor files: [TreeEntry], of linked: [ProjectTarget], _ facts: SourceFacts
   ) throws -> [TreeEntry]? {
     let all = TargetClosure.sources(of: TargetClosure.closure(of: linked, in: project))
-    // For many files, finding the needed ones is not worth the work.
+    // For many files, using all files is faster than finding the needed files.
     guard files.count < all.count / 8 else { return nil }
     try readTable()
     try add(files.compactMap { facts.encoded(of: $0.path) })
@@ -102,7 +103,7 @@ struct LinkCache {
 
   private func sources(_ id: TargetID) -> [TreeEntry] { closure.first { $0.id == id }?.swiftSources ?? [] }
 
-  /// Adds the names of files that are missing in the table.
+  /// Adds the names that these files declare and mention, if the table does not contain them yet.
   private mutating func add(_ files: [EncodedFacts]) throws {
     let missing = files.compactMap { file -> (file: EncodedFacts, interface: NameTable.Key, shape: NameTable.Key)? in
       guard let interface = NameTable.Key(file.interfaceDigest), let shape = NameTable.Key(file.shapeDigest),
@@ -110,7 +111,7 @@ struct LinkCache {
       else { return nil }
       return (file, interface, shape)
     }
-    // Cached facts must be decoded for this, which needs a large stack.
+    // `names()` decodes cached facts, which needs a large stack.
     let made = try ParsingThreads.map(missing, threads: missing.count < 8 ? 1 : threads) { $0.file.names() }
     for (entry, names) in zip(missing, made) {
       guard let names else { continue }
@@ -119,7 +120,7 @@ struct LinkCache {
     }
   }
 
-  /// Stores the state that the next commit is compared with.
+  /// Stores the state with which the next commit is compared.
   mutating func keep(_ records: [LinkRecord], _ names: [LinkNames.Names], _ facts: SourceFacts) throws {
     try readTable()
     try add(facts.fetched)
@@ -128,7 +129,7 @@ struct LinkCache {
     for (target, names) in zip(targets, names) {
       state.targets[target.id] = LinkedState.Target(frame: names.frame, record: names.record)
     }
-    // The table has an entry for each interface and shape. Entries of removed files are pruned when there are many.
+    // The table has an entry for each interface and shape. Entries of removed files are pruned when the table has too many entries.
     let files = closure.reduce(0) { $0 + $1.swiftSources.count }
     if table.keys.count > 4 * files + 64 {
       let present = Set(state.interfaces.values.joined().compactMap { NameTable.Key($0) }).union(

@@ -1,10 +1,10 @@
 import Localization
 import SwiftFacts
 
-/// The inputs of the last stored links of a project's targets. A new commit is compared with them.
+/// The inputs of the last stored links of a project's targets. A new commit is compared with these inputs.
 struct LinkedState {
   struct Target {
-    /// Everything except the facts of files that linking depends on. Links with different frames cannot be compared.
+    /// The digest of all inputs of linking except the facts of files. Links with different frames cannot be compared.
     var frame: String
     /// The name of the `LinkRecord`.
     var record: String
@@ -15,7 +15,7 @@ struct LinkedState {
   /// The interface digests of the files of each target, in file order.
   var interfaces: [TargetID: [[UInt8]]] = [:]
 
-  /// - Parameter bytes: the encoded state; invalid bytes give an empty state.
+  /// - Parameter bytes: the encoded state. For invalid bytes, the state is empty.
   init(_ bytes: [UInt8]?) {
     guard let bytes else { return }
     guard let read = bytes.withUnsafeBufferPointer({ try? Self.read($0) }) else { return }

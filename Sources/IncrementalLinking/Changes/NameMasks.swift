@@ -1,4 +1,4 @@
-/// A bit mask for each name. Most names have none, and a bitmap that fits into the L1 cache shows this quickly.
+/// A bit mask for each name. Most names have no mask, and a bitmap that fits into the L1 cache shows this quickly.
 struct NameMasks {
   private var masks: [UInt32: UInt64] = [:]
   private var present = [UInt64](repeating: 0, count: 1024)

@@ -1,7 +1,7 @@
 import SwiftFacts
 
-/// The names of a project's files, stored as one value in the cache: units by the digest of the interface, mentions by the digest of the
-/// shape.
+/// The names that a project's files declare and mention, stored as one value in the cache. The key for units is the digest of the interface; the key
+/// for mentions is the digest of the shape.
 struct NameTable {
   /// A digest that `EncodedFacts` computes.
   struct Key: Hashable {
@@ -26,7 +26,7 @@ struct NameTable {
     }
   }
 
-  /// Increase it when `NamedUnit` gives other words for the same facts.
+  /// The version of the table, to be increased when `NamedUnit` gives different words for the same facts.
   static let version = 2
 
   /// The entries, each after its key and its length.
@@ -37,7 +37,7 @@ struct NameTable {
 
   private static let headWords = 5
 
-  /// The number of words after all entries that contain their checksum.
+  /// The number of words for the checksum after all entries.
   private static let checkWords = 2
 
   private static func check(_ words: [UInt32]) -> [UInt32] {
@@ -45,7 +45,7 @@ struct NameTable {
     return [UInt32(truncatingIfNeeded: digest >> 32), UInt32(truncatingIfNeeded: digest)]
   }
 
-  /// - Parameter bytes: the encoded table; invalid bytes give an empty table.
+  /// - Parameter bytes: the encoded table. For invalid bytes, the table is empty.
   init(_ bytes: [UInt8]?) {
     words = []
     guard let bytes, bytes.count % 4 == 0, bytes.count >= 4 * Self.checkWords else { return }
@@ -97,13 +97,12 @@ struct NameTable {
     words += new
   }
 
-  /// Calls `body` with the words of a key; empty if the table does not contain it.
+  /// Calls `body` with the words of a key. They are empty if the table does not contain the key.
   func with<Result>(_ key: Key, _ body: (UnsafeBufferPointer<UInt32>) -> Result) -> Result {
     words.withUnsafeBufferPointer { body(UnsafeBufferPointer(rebasing: $0[places[key] ?? 0..<0])) }
   }
 
-  /// Calls `body` with all words, and with the places of these keys in the given order. This lets a caller iterate over the entries
-  /// repeatedly.
+  /// Calls `body` with all words, and with the places of these keys in the given order. A caller can thus iterate over the entries repeatedly.
   func withUnits<Result>(_ keys: [Key], _ body: (UnsafeBufferPointer<UInt32>, [Range<Int>]) -> Result) -> Result {
     words.withUnsafeBufferPointer { body($0, keys.compactMap { places[$0] }) }
   }

@@ -1,8 +1,8 @@
 import SDKDeclarations
 import SwiftFacts
 
-/// Finds all declarations that linking may need from the names that some files mention. It follows the same chains as `ChangedNames`, in
-/// the other direction.
+/// Finds all declarations that may be needed for linking some files, from the names that these files mention. The search follows the same chains as
+/// `ChangedNames`, in the opposite direction.
 struct NeededUnits {
   private var names = NameMasks()
   private var extended = ExtendedTypes()
@@ -13,7 +13,7 @@ struct NeededUnits {
   /// - Parameters:
   ///   - mentions: all names that the files to link mention.
   ///   - files: the files of all targets that are linked together, by the digests of their interfaces.
-  /// - Returns: the files that declare something that may be needed.
+  /// - Returns: the files with declarations that may be needed.
   static func files(
     for mentions: [UInt32], among files: Set<NameTable.Key>, in table: NameTable
   ) -> Set<NameTable.Key> {
@@ -21,7 +21,7 @@ struct NeededUnits {
     return needed.find(mentions, Array(files), table)
   }
 
-  /// Limits for malicious sources. If one is exceeded, all files are needed.
+  /// Limits for malicious sources. If a limit is exceeded, all files are needed.
   private static let passLimit = 256
   private static let stepLimit = 1 << 24
   private var steps = 0
@@ -47,7 +47,7 @@ struct NeededUnits {
           isNeeded = files.map { _ in true }
           return
         }
-        // Units that are needed are removed; the others are checked again in the next pass.
+        // Needed units are removed. The other units are checked again in the next pass.
         var left: [(view: NamedUnit.View, file: Int)] = []
         for unit in units {
           guard counts(unit.view) else {
@@ -56,7 +56,7 @@ struct NeededUnits {
           }
           isMoving = true
           isNeeded[unit.file] = true
-          // A type that was found by a rule can be found by its name from now on.
+          // A type that was found by a rule can from now on also be found by its name.
           if unit.view.kind == .type || unit.view.kind == .alias { names.add(1, to: unit.view.name) }
           for name in unit.view.types { names.add(1, to: name) }
           for name in unit.view.values { names.add(1, to: name) }

@@ -4,7 +4,8 @@ import SwiftFacts
 package import SwiftLinking
 import SwiftParsing
 
-/// The literals of every file of some targets: from the cache if nothing can have changed them, otherwise linked now.
+/// Determines the localized literals in the files of some targets. If a file's literals cannot have changed, they come from the cache; otherwise the
+/// file is linked.
 package struct TargetLinking {
   private let project: ProjectDescription
   private let targets: [ProjectTarget]
@@ -29,7 +30,7 @@ package struct TargetLinking {
       version: version)
   }
 
-  /// A file of a target, by the indices of both.
+  /// A file of a target, identified by the indices of the target and the file.
   private struct Work: Sendable {
     var target: Int
     var file: Int
@@ -37,15 +38,15 @@ package struct TargetLinking {
 
   private struct Linked: Sendable {
     var work: Work
-    /// `nil` if the facts in the cache were not valid.
+    /// The literals; `nil` if the facts in the cache were invalid.
     var literals: [LocalizedLiteral]?
-    /// Whether linking the file was aborted, so literals may be missing.
+    /// Whether linking the file was aborted. Literals may then be missing.
     var isOverBudget = false
   }
 
   /// The literals of some targets.
   package struct Result {
-    /// By target and file, both in the given order.
+    /// The literals by target and file, both in the given order.
     package var literals: [[[LocalizedLiteral]]]
     /// The number of linked files.
     package var linked: Int
@@ -53,7 +54,7 @@ package struct TargetLinking {
     package var overBudget: Set<TreePath> = []
   }
 
-  /// - Parameter facts: receives the facts of the files that must be examined.
+  /// - Parameter facts: the facts of the project. The facts of files that must be examined are loaded into it.
   package func literals(_ facts: inout SourceFacts) throws -> Result {
     guard let cache else {
       let found: [[[LocalizedLiteral]]] = targets.map { $0.swiftSources.map { _ in [] } }
@@ -119,7 +120,7 @@ package struct TargetLinking {
         continue
       }
       if linked.isOverBudget {
-        // Not stored in the record: the next extraction must report it again.
+        // The result is not stored in the record, because the next extraction must report the file again.
         overBudget.insert(path)
         found[linked.work.target][linked.work.file] = literals.map { $0.restored(texts) }
         continue
@@ -155,7 +156,7 @@ package struct TargetLinking {
     return TargetLinker(units, sdk: SDKFacts.modules, imported: names.outside, macros: Set(macros))
   }
 
-  /// Links files on several threads. Each thread has its own tables, because they are filled during linking.
+  /// Links files on several threads. Each thread has its own tables, because linking adds entries to them.
   /// - Parameter files: all files with declarations that may be needed; `nil` for every file.
   private func link(_ work: [Work], _ facts: inout SourceFacts, _ files: [TreeEntry]?) throws -> [Linked] {
     guard !work.isEmpty else { return [] }

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// Distributes items to threads. Each thread first takes a contiguous range of items, because neighbouring files look up the same types.
+/// Distributes items to threads. Each thread first takes a contiguous range of items, because neighbouring files use the same types.
 /// Then it takes items from the ends of other threads' ranges.
 final class WorkShares: Sendable {
   private let left: Mutex<[Range<Int>]>
@@ -9,7 +9,7 @@ final class WorkShares: Sendable {
     left = Mutex((0..<threads).map { count * $0 / threads..<count * ($0 + 1) / threads })
   }
 
-  /// - Returns: the index of the thread's next item; `nil` if none is left.
+  /// - Returns: the index of the thread's next item; `nil` if no item is left.
   func next(for thread: Int) -> Int? {
     left.withLock { left in
       let own = left[thread]

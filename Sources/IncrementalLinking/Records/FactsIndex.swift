@@ -1,7 +1,7 @@
 import Localization
 import SwiftFacts
 
-/// The properties of each file of a project that linking needs without the file's facts. They are stored as one small value in the cache.
+/// The properties of a project's files that linking needs even if it does not load the files' facts. They are stored as one small value in the cache.
 struct FactsIndex {
   struct File {
     /// The value of `EncodedFacts.interfaceDigest`.
@@ -12,7 +12,7 @@ struct FactsIndex {
 
   var files: [BlobID: File] = [:]
 
-  /// - Parameter bytes: the encoded index; invalid bytes give an empty index.
+  /// - Parameter bytes: the encoded index. For invalid bytes, the index is empty.
   init(_ bytes: [UInt8]?) {
     guard let bytes else { return }
     files = bytes.withUnsafeBufferPointer { try? Self.read($0) } ?? [:]

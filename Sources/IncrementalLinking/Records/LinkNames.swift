@@ -3,15 +3,15 @@ import SDKDeclarations
 import SwiftFacts
 import SwiftLinking
 
-/// The names under which links are cached: digests of everything that they depend on. The contribution of each target is digested only
-/// once, because most targets have the same dependencies.
+/// The names under which links are cached. They are digests of all inputs of the links. The contribution of each target is digested only once,
+/// because most targets have the same dependencies.
 struct LinkNames {
   /// The modules that the files of each target import.
   let imports: [TargetID: Set<String>]
-  /// The modules that the files of all targets import, without those that the repository contains.
+  /// The modules that the files of all targets import, without modules in the repository.
   let outside: Set<String>
-  /// The targets whose `Localizable` table is a String Catalog. Only for them, literals of unknown type matter: they keep keys of this
-  /// catalog (decision 10). There can be more of them than localized literals.
+  /// The targets whose `Localizable` table is a String Catalog. Literals of unknown type are needed only for these targets, because such literals
+  /// keep keys of this catalog (decision 10). There can be more such literals than localized literals.
   let withCatalog: Set<TargetID>
   private let project: ProjectDescription
   private let macros: [String]
@@ -20,7 +20,7 @@ struct LinkNames {
 
   /// - Parameters:
   ///   - closure: the targets to link, and all their dependencies.
-  ///   - macros: names of functions that take a key as their first argument.
+  ///   - macros: names of functions whose first argument is a key.
   init(
     _ closure: [ProjectTarget], of project: ProjectDescription, facts: SourceFacts, macros: [String], version: String
   ) {
@@ -42,7 +42,7 @@ struct LinkNames {
     withCatalog = Set(closure.filter { catalogs.contains($0.catalog(of: "Localizable")) }.map(\.id))
   }
 
-  /// Digests of everything that linking the files of a target depends on.
+  /// Digests of all inputs for linking the files of a target.
   struct Names {
     /// The digest of everything except the facts of files.
     var frame: String

@@ -2,7 +2,7 @@ import Localization
 import SwiftFacts
 import SwiftLinking
 
-/// The localized literals of each file of a target. The record is cached under a digest of everything that they depend on except the file.
+/// The localized literals of each file of a target. The record is cached under a digest of all inputs except the file.
 struct LinkRecord {
   struct File {
     /// The value of `EncodedFacts.shapeDigest`.
@@ -16,7 +16,7 @@ struct LinkRecord {
 
   var files: [BlobID: File] = [:]
 
-  /// Returns the literals of files with these shapes. They are valid for every file of the same shape.
+  /// Returns the literals of files with these shapes. The literals are valid for all files with the same shape.
   func literals(ofShapes wanted: Set<[UInt8]>) -> [[UInt8]: [LocalizedLiteral]] {
     var found: [[UInt8]: [LocalizedLiteral]] = [:]
     for file in files.values where wanted.contains(file.shape) { found[file.shape] = file.literals }
@@ -28,7 +28,7 @@ struct LinkRecord {
     for blob in files.keys.filter({ !present.contains($0) }) { files[blob] = nil }
   }
 
-  /// - Parameter bytes: the encoded record; invalid bytes give an empty record.
+  /// - Parameter bytes: the encoded record. For invalid bytes, the record is empty.
   init(_ bytes: [UInt8]?) {
     guard let bytes else { return }
     files = bytes.withUnsafeBufferPointer { try? Self.read($0) } ?? [:]
@@ -141,7 +141,7 @@ struct LinkRecord {
 }
 
 extension LocalizedLiteral {
-  /// Returns the literal with its tokens replaced by texts.
+  /// Returns the literal with texts in place of its tokens.
   func restored(_ texts: LiteralTexts) -> LocalizedLiteral {
     func restored(_ parts: [KeyPart]) -> [KeyPart] {
       parts.map { part in

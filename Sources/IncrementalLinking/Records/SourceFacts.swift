@@ -6,21 +6,21 @@ import SwiftLinking
 import SwiftParsing
 import Synchronization
 
-/// The facts of a project's Swift files: from the cache if they are there, otherwise compiled now.
+/// The facts of a project's Swift files. The facts come from the cache if the cache contains them; otherwise the files are compiled.
 ///
-/// The digest of a file's interface, which linking needs, is stored separately from its facts. The facts of files that are not examined are
-/// therefore not even fetched.
+/// The digest of a file's interface, which linking needs, is stored separately from its facts. The facts of files that are not examined are therefore
+/// never loaded.
 package struct SourceFacts: Sendable {
   /// Information about a file without its facts.
   package struct Summary: Sendable {
     /// The value of `EncodedFacts.interfaceDigest`; empty if there is no cache.
     package var interface: [UInt8]
     package var imports: [String]
-    /// The id under which results for the file may be cached; `nil` if the tree has no id for it, or it could not be read.
+    /// The id under which results for the file may be cached; `nil` if the tree has no id for the file, or if the file could not be read.
     package var blob: BlobID?
-    /// Why part of the file was not understood.
+    /// The reason why a part of the file could not be parsed; `nil` if there is none.
     package var fault: Diagnostic?
-    /// Whether the whole file could not be read: it has no facts.
+    /// Whether the whole file could not be read. If so, the file has no facts.
     package var isUnread = false
   }
 
@@ -38,7 +38,7 @@ package struct SourceFacts: Sendable {
   package private(set) var parsed = 0
   private var contents: [TreePath: Content] = [:]
 
-  /// Identifies the project in the cache.
+  /// The name that identifies the project in the cache.
   package let projectName: String
   private let tree: any SourceTree
   private let threads: Int
@@ -49,7 +49,7 @@ package struct SourceFacts: Sendable {
 
   /// - Parameters:
   ///   - entries: the files; each path must occur only once.
-  ///   - name: identifies the project in the cache.
+  ///   - name: the name that identifies the project in the cache.
   /// - Throws: only errors of the cache. A fault in a file is stored in its summary.
   package init(
     _ entries: [TreeEntry], named name: String, from tree: any SourceTree, threads: Int, cache: (any FactCache)?,
@@ -79,7 +79,7 @@ package struct SourceFacts: Sendable {
       )
     }
     guard !unknown.isEmpty else { return }
-    // Entries of removed files are pruned when there are many.
+    // Entries of removed files are pruned when the index has too many entries.
     if known.files.count > 2 * entries.count {
       let present = Set(entries.compactMap(\.blob))
       index.files = index.files.filter { present.contains($0.key) }
@@ -114,7 +114,8 @@ package struct SourceFacts: Sendable {
     try compile(missing.filter { contents[$0.path] == nil })
   }
 
-  /// Records that a file's types need too much work. The file then counts as unread.
+  /// Stores a fault for a file whose types take too much work to resolve. Like an error when reading the file, this fault has the effect that no keys
+  /// are removed from the file's catalogs.
   package mutating func giveUp(on path: TreePath) {
     files[path]?.fault = Diagnostic(
       path: path.text, line: 1, column: 1, severity: .error,
@@ -128,7 +129,7 @@ package struct SourceFacts: Sendable {
     guard !entries.isEmpty else { return }
     let tree = tree
     let encodes = cache != nil
-    // Decode the table of the SDK at the same time: linking needs it too.
+    // Decode the table of the SDK at the same time, because linking also needs it.
     let outcomes = try ParsingThreads.map([nil] + entries.map(Optional.some), threads: threads) { entry -> Outcome? in
       guard let entry else {
         _ = SDKFacts.modules
@@ -150,8 +151,8 @@ package struct SourceFacts: Sendable {
     if let cache, !fresh.isEmpty { try cache.store(fresh, version: version) }
   }
 
-  /// Frees the facts in memory on all threads, because freeing the trees of a large project takes time.
-  /// - Parameter work: runs at the same time.
+  /// Frees the facts in memory, on all threads because freeing the trees of a large project takes time.
+  /// - Parameter work: the work to run at the same time.
   package mutating func dropContents<Output: Sendable>(beside work: @escaping @Sendable () -> Output) throws -> Output {
     let held = contents.values.map { Held($0) }
     contents = [:]
@@ -164,7 +165,7 @@ package struct SourceFacts: Sendable {
     return result
   }
 
-  /// Returns what other files can see of a fetched file.
+  /// Returns the interface of a fetched file, which is the part of its facts that other files can see.
   package func interface(of path: TreePath) -> FileFacts { contents[path]?.interface ?? .empty }
 
   /// The encoded facts of all fetched files.
@@ -220,7 +221,8 @@ package struct SourceFacts: Sendable {
       fault: fault(at: facts.firstError, entry.path, from: tree), isParsed: true)
   }
 
-  /// Returns why part of a file was not understood. Facts contain only the place, so the file is read again to detect an unfinished merge.
+  /// Returns the reason why a part of a file could not be parsed; `nil` if there is no such part. The facts contain only the place, so the file is
+  /// read again to detect an unfinished merge.
   private static func fault(at place: SourcePlace?, _ path: TreePath, from tree: any SourceTree) -> Diagnostic? {
     guard let place else { return nil }
     if !path.isDataModel, let region = (try? tree.read(path)).flatMap({ MergeRegion.all(in: $0).first }) {
