@@ -1,9 +1,10 @@
 import Localization
 import Pipeline
 
-/// Sorts commits that have the same time along the line of first parents. Commit times have a resolution of one second.
+/// Sorts commits with equal times by their position on the line of first parents. Such commits are common, because commit times have a resolution of
+/// one second.
 enum CommitLine {
-  /// The maximum number of commits between the given ones that are read.
+  /// The maximum total number of other commits that are read to connect the given commits.
   private static let stepLimit = 10_000
 
   private struct Commit: Hashable {
@@ -11,7 +12,7 @@ enum CommitLine {
     var id: CommitID
   }
 
-  /// - Parameter commits: sorted by time.
+  /// - Parameter commits: the commits, sorted by time.
   /// - Returns: the same commits, with parents before children within each second.
   static func sorted(_ commits: [UnitCommit], in transaction: any SQLTransaction) throws -> [UnitCommit] {
     var result: [UnitCommit] = []
@@ -34,7 +35,7 @@ enum CommitLine {
     return result
   }
 
-  /// Returns, for each commit, how many of the others are on its line of first parents.
+  /// Returns, for each commit, the number of the other given commits on its line of first parents.
   private static func places(of members: Set<Commit>, in transaction: any SQLTransaction) throws -> [Commit: Int] {
     var nearest: [Commit: Commit] = [:]
     var seen: [Commit: Commit] = [:]

@@ -1,19 +1,20 @@
 import FoundationEssentials
 import Pipeline
 
-/// The jobs that can be claimed now: they are due, no job in the same lane is running, and no job of a stage that they wait for is due or
-/// running.
+/// A query for the jobs that can be claimed now. Such a job is due, no job in its lane is running, and no job of a stage for which the job waits is
+/// due or running.
 struct DueJobs {
   var stages: Set<Stage>
   var limit: Int
 
-  /// Returns at most `limit` rows; those that have been due longest come first.
+  /// Returns at most `limit` rows, starting with the job that has been due longest.
   func rows(of pipelines: Set<String>, in transaction: any SQLTransaction) throws -> [SQLRow] {
     let now = try transaction.now().timeIntervalSince1970
     let stages = SQLValue.texts(stages.map(\.rawValue).sorted())
     switch transaction.dialect {
     case .sqlite:
-      // The rows come in the order of an index. Passing a list of a thousand names would cost more than the rest of the statement.
+      // SQLite returns the rows in the order of an index, so the scan can stop early. Pipelines are compared here, because passing a list of a
+      // thousand names would cost more than the rest of the statement.
       var ids: [Int64] = []
       try transaction.scan(Self.claimable + " ORDER BY due, id", [now, stages]) { row in
         if pipelines.contains(row[1]) { ids.append(row[0]) }
@@ -37,7 +38,7 @@ struct DueJobs {
           OR (other.state = 'running' OR other.due <= ?1) AND instr(own.waits_for, ' ' || other.stage || ' ') > 0))
     """
 
-  /// Returns when the next job becomes due.
+  /// Returns the time at which the next job becomes due; `nil` if no job becomes due in the future.
   static func next(of pipelines: Set<String>, in transaction: any SQLTransaction) throws -> Date? {
     let now = try transaction.now().timeIntervalSince1970
     let later = "SELECT due, pipeline FROM job WHERE state IN ('queued', 'waiting') AND due > ?1"

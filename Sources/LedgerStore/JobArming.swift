@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Pipeline
 
-/// The difference between a pipeline's stored jobs and the planned jobs.
+/// A comparison of a pipeline's stored jobs with its planned jobs, which arms the jobs that must run.
 struct JobArming {
   private struct Name: Hashable {
     var stage: String
@@ -17,7 +17,7 @@ struct JobArming {
     for row in rows { self.rows[Name(stage: row["stage"], scope: row["scope"])] = row }
   }
 
-  /// Returns whether anything must be changed.
+  /// Returns whether a job must be added, changed, retried or removed.
   func isNeeded(_ plans: [JobPlan], retriesFailures: Bool) -> Bool {
     let names = Set(plans.map { Name(stage: $0.stage.rawValue, scope: $0.scope) })
     guard rows.keys.allSatisfy({ names.contains($0) || isRunning($0) }) else { return true }
@@ -33,7 +33,8 @@ struct JobArming {
     row["inputs"] as String != plan.inputs || row["waits_for"] as String != waitsFor(plan)
   }
 
-  /// Returns whether the clock was set back after the job's state last changed. The job's due time is then too late by the same amount.
+  /// Returns whether the clock was set back by more than a minute after the job's state last changed. The job's due time is then too late by the same
+  /// amount.
   private func isMovedInFuture(_ row: SQLRow) -> Bool {
     (row["moved"] as Double?).map { $0 > now.timeIntervalSince1970 + 60 } ?? false
   }
@@ -42,7 +43,7 @@ struct JobArming {
     retriesFailures && row["state"] as String == "failed"
   }
 
-  /// - Returns: whether a job was queued, or became due earlier.
+  /// - Returns: whether a job was queued, or has an earlier due time than before.
   func apply(
     _ plans: [JobPlan], of pipeline: String, retriesFailures: Bool, in transaction: any SQLTransaction
   ) throws -> Bool {
@@ -67,7 +68,7 @@ struct JobArming {
       guard mustRun else { continue }
       hasQueued = try queue(row, for: plan, in: transaction) || hasQueued
     }
-    // A running job is removed after it has ended.
+    // A running job is removed later, after it has ended.
     for (name, row) in gone where !isRunning(name) {
       try transaction.execute("DELETE FROM job WHERE id = ?", [row["id"] as Int64])
     }
@@ -87,7 +88,9 @@ struct JobArming {
       ])
   }
 
-  /// - Returns: whether the job is queued now. A running job is queued when it ends, with the due time that is stored here.
+  /// Queues a job, unless it already succeeded with the planned inputs. If the job is running, only the due time is stored. When the running job
+  /// ends, it is queued with this due time.
+  /// - Returns: whether the job is queued now.
   private func queue(_ row: SQLRow, for plan: JobPlan, in transaction: any SQLTransaction) throws -> Bool {
     let job = try JobRows.job(row)
     try transaction.execute("UPDATE job SET armed = ? WHERE id = ?", [now.timeIntervalSince1970, job.id.rawValue])
@@ -117,7 +120,7 @@ struct JobArming {
       [jump, now.timeIntervalSince1970, row["id"] as Int64])
   }
 
-  /// Returns the names of the stages that the job waits for. Each is surrounded by spaces, so a search finds only whole names.
+  /// Returns the names of the stages that the job waits for, as one text. Each name is surrounded by spaces, so a search matches only whole names.
   private func waitsFor(_ plan: JobPlan) -> String {
     " " + plan.waitsFor.map(\.rawValue).sorted().map { $0 + " " }.joined()
   }

@@ -1,8 +1,8 @@
 import Pipeline
 
-/// Takes back the jobs of pipelines that have a new holder.
+/// Recovers the jobs of pipelines that have a new holder.
 package enum JobRecovery {
-  /// Puts the running jobs of other owners back in the queue.
+  /// Returns the running jobs of other owners to the queue.
   package static func recover(
     _ pipelines: [String], except owner: String, in transaction: any SQLTransaction
   ) throws {

@@ -15,7 +15,7 @@ enum JobRows {
       failingSince: (row["failing_since"] as Double?).map { Date(timeIntervalSince1970: $0) })
   }
 
-  /// Decodes the findings of a job. Nearly all jobs have none.
+  /// Decodes the findings of a job. Nearly all jobs have no findings.
   private static func findings(_ text: String?) throws -> [Diagnostic] {
     guard let text else { return [] }
     return try JSONDecoder().decode([Diagnostic].self, from: Data(text.utf8))
@@ -46,9 +46,9 @@ enum JobRows {
       pendingSince: pending.map { Date(timeIntervalSince1970: $0) }, isCompared: compared != nil)
   }
 
-  /// Saves a job whose state changed if the stored version is the previous one. The `due` column of a running job holds the due time of a
-  /// newer plan.
-  /// - Returns: whether it was saved; `false` if another process has changed the job.
+  /// Saves a job whose state changed, provided that no other process has changed the stored job. While a job is running, its column `due` contains
+  /// the due time of a newer plan.
+  /// - Returns: whether the job was saved; `false` if another process has changed it.
   static func save(_ job: Job, at now: Date, in transaction: any SQLTransaction) throws -> Bool {
     var due: Double?
     var lease: Lease?
@@ -71,7 +71,7 @@ enum JobRows {
       ]) == 1
   }
 
-  /// Applies an event to jobs in the transaction that read them.
+  /// Applies an event to jobs, in the transaction that read the rows.
   static func move(_ rows: [SQLRow], by event: JobEvent, at now: Date, in transaction: any SQLTransaction) throws {
     for row in rows {
       let job = try job(row)
@@ -81,7 +81,7 @@ enum JobRows {
 
   /// Returns the row of a job that the caller still holds. The lease and the attempts identify the holder, because heartbeats increment
   /// the version.
-  /// - Throws: `StoreConflict` if the lease was lost.
+  /// - Throws: `StoreConflict` if the lease was lost or the job was removed.
   static func held(_ job: Job, in transaction: any SQLTransaction) throws -> (row: SQLRow, job: Job) {
     guard case .running(let own) = job.state,
       let row = try transaction.first("SELECT * FROM job WHERE id = ?", [job.id.rawValue])

@@ -1,4 +1,4 @@
-/// The size of a ledger and the counts of its contents.
+/// The size of a ledger, and the numbers of its pipelines, rounds and outstanding units.
 package struct LedgerContents: Hashable, Sendable, Encodable {
   package var pipelines: Int
   package var rounds: Int

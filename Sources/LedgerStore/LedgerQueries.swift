@@ -1,5 +1,5 @@
-/// The statements that run for every job or every returned bundle. A test checks their query plans: none may scan a table that grows with a
-/// project's history.
+/// The statements that run for every job or every returned bundle. A test checks their query plans, because they must not scan a table that grows
+/// with a project's history.
 enum LedgerQueries {
   static let sentUnits = """
     SELECT u.id, u.source_id, s.catalog, s.key, u.state, s.forms, s.canonical, u.baseline,
@@ -10,7 +10,8 @@ enum LedgerQueries {
     WHERE u.vendor = ? ORDER BY u.id
     """
 
-  /// Two indexes find the candidates, so only the candidates' rows are read. Rows are large because they contain the returned texts.
+  /// Selects the returned units whose outcome on a branch is not final. Two indexes find the candidates, so only the candidates' rows are read. Rows
+  /// are large, because they contain the returned texts.
   static let returnedUnits = """
     WITH candidate AS MATERIALIZED (
       SELECT r.id, o.state, o.reviewed, o.reason, o.translation FROM returned_unit AS r
@@ -45,7 +46,8 @@ enum LedgerQueries {
     CROSS JOIN bundle AS b ON b.id = r.bundle_id WHERE r.pipeline = ? ORDER BY r.id
     """
 
-  /// Reads all returns, so it is used only for pipelines with a translation memory, and only when a round has new texts.
+  /// Selects the returned units that were delivered or settled. The statement reads all returns, so it is used only for pipelines with a translation
+  /// memory, and only when a round has new texts.
   static let takenReturns = """
     SELECT r.catalog, r.key, r.language, r.units FROM returned_unit AS r WHERE r.pipeline = ?
       AND EXISTS (SELECT 1 FROM branch_outcome AS o
@@ -96,7 +98,7 @@ enum LedgerQueries {
     WHERE r.pipeline = ?
     """
 
-  /// The receipts that name variants.
+  /// Selects the receipts that contain variants.
   static let variants = """
     SELECT s.receipt FROM round AS r CROSS JOIN shipment AS s ON s.round_id = r.id AND s.vendor = ?2
     WHERE r.pipeline = ?1 AND s.receipt LIKE '%"variants":%' ORDER BY s.id
@@ -146,7 +148,7 @@ enum LedgerQueries {
     GROUP BY u.vendor
     """
 
-  /// Without INDEXED BY, SQLite may choose an index over all deliveries.
+  /// Selects the newest planned delivery of each branch. Without INDEXED BY, SQLite may choose an index of all deliveries.
   static let planned = """
     SELECT branch, max(id) FROM delivery INDEXED BY delivery_planned WHERE pipeline = ? AND state = 'planned'
     GROUP BY branch
@@ -173,7 +175,8 @@ enum LedgerQueries {
       b.withdrawn, b.superseded
     """
 
-  /// The arguments are an exclusive upper bound of the ids, the number of rounds and, if `ofOne` is set, the pipeline.
+  /// Returns a statement that selects the newest rounds. Its arguments are an exclusive upper bound of the ids, the number of rounds, and the
+  /// pipeline if `ofOne` is set.
   static func newestRounds(ofOne: Bool) -> String {
     """
     SELECT \(roundColumns) FROM
@@ -212,7 +215,7 @@ enum LedgerQueries {
     """
   }
 
-  /// A condition: the branch of an outcome `o` of a returned unit `r` is watched now.
+  /// The condition that the branch of an outcome `o` of a returned unit `r` is currently watched.
   static let isOnWatchedBranch = """
     EXISTS (SELECT 1 FROM branch AS w WHERE w.pipeline = r.pipeline AND w.name = o.branch)
     """
@@ -226,7 +229,7 @@ enum LedgerQueries {
     UPDATE sent_unit SET state = 'withdrawn' WHERE round_id = ? AND state = 'outstanding'
     """
 
-  /// A condition: a row of `branch_outcome` is held for a reason other than a removal. Such rows are deleted so that the units are reviewed
+  /// The condition that a row of `branch_outcome` is held for a reason other than a removal. Such rows are deleted to make a merge review the units
   /// again. A removal is reviewed again only after the branch has changed or a person takes the unit.
   static let isHeldForReview = #"state = 'held' AND coalesce(reason, '') NOT LIKE '%"code":"removed"%'"#
 

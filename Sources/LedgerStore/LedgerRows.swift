@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 import Pipeline
 
-/// Converts values of ledger rows.
+/// Functions that convert values of ledger rows.
 enum LedgerRows {
   static func state(_ text: String) throws -> SentUnitState {
     guard let state = SentUnitState(rawValue: text) else {
@@ -15,7 +15,7 @@ enum LedgerRows {
     try text.map { try LedgerCoding.decodeTranslation($0) }
   }
 
-  /// Decodes a reason for holding a unit. A reason that only a newer version knows is ignored.
+  /// Decodes the reason for which a unit is held; `nil` if no reason is stored, or if only a newer version of Dragoman knows the reason.
   static func reason(_ text: String?) -> HoldReason? {
     text.flatMap { try? JSONDecoder().decode(HoldReason.self, from: Data($0.utf8)) }
   }
@@ -72,7 +72,7 @@ enum LedgerRows {
       reason: reason(row[8]), text: text(of: try LedgerCoding.decodeUnits(row[9])))
   }
 
-  /// Returns the texts of the units. Forms are separated by line breaks.
+  /// Returns the translated texts of the units, separated by line breaks.
   static func text(of units: [ExchangeUnit]) -> String {
     units.compactMap { unit -> String? in
       switch unit.target?.text {

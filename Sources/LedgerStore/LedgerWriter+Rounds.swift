@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 import Pipeline
 
-/// Planned rounds: their sources, shipments and sent units.
+/// Functions that record planned rounds with their sources, shipments and sent units.
 extension LedgerWriter {
   func plan(_ round: PlannedRound) throws {
     let id = try insert(
@@ -32,7 +32,7 @@ extension LedgerWriter {
     var pin: SourcePin
   }
 
-  /// Records the sources of a round, each once.
+  /// Records the sources of a round, and returns their ids. A source that several units share is recorded once.
   private func sources(of round: PlannedRound) throws -> [PlannedSource: Int64] {
     var places: [PlannedSource: Int] = [:]
     var rows: [SQLArguments] = []
@@ -58,8 +58,8 @@ extension LedgerWriter {
     return places.mapValues { ids[$0] }
   }
 
-  /// Adds the trigrams of new sources, or of all sources of the pipeline if no trigrams are stored for it yet.
-  /// - Parameter id: sources with a greater id are new.
+  /// Adds the trigrams of new sources. If the pipeline has no stored trigrams yet, the trigrams of all its sources are added.
+  /// - Parameter id: the highest id of the earlier sources; new sources have greater ids.
   private func addGrams(ofSourcesAfter id: Int64) throws {
     let isFirst = try transaction.first("SELECT 1 FROM source_gram WHERE pipeline = ? LIMIT 1", [pipeline]) == nil
     var sources: [Int64: [Int64]] = [:]

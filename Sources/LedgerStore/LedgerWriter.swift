@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 import Pipeline
 
-/// Writes changes to the ledger, within one transaction.
+/// Writes changes to the ledger, in one transaction.
 struct LedgerWriter {
   let transaction: any SQLTransaction
   let pipeline: String
@@ -61,7 +61,7 @@ struct LedgerWriter {
     }
   }
 
-  /// Increments the pipeline's revision, because something changed and a merge must run again.
+  /// Increments the pipeline's revision, which makes the next merge read the ledger again.
   func lookAgain() throws {
     try run(
       "INSERT INTO pipeline (name, revision) VALUES (?, 1) ON CONFLICT (name) DO UPDATE SET revision = pipeline.revision + 1",
@@ -74,8 +74,8 @@ struct LedgerWriter {
     try run("UPDATE pipeline SET decisions = decisions + 1 WHERE name = ?", [pipeline])
   }
 
-  /// Moves outstanding units to another account of the books. It uses a single statement, because PostgreSQL updates the books once for
-  /// each statement.
+  /// Changes the state of outstanding units, which also updates the books. The function uses a single statement, because PostgreSQL updates the books
+  /// once for each statement.
   /// - Returns: the number of units that were outstanding.
   @discardableResult
   private func move(_ ids: [SentUnitID], to state: SentUnitState) throws -> Int {
@@ -159,14 +159,14 @@ struct LedgerWriter {
       [
         pipeline, bundle.vendor, bundle.digest, bundle.reference, bundle.received.timeIntervalSince1970, bundle.review,
       ])
-    // Held units are reviewed again, because this is the purpose of returning a bundle a second time.
+    // Held units are reviewed again, because people return a bundle a second time for this purpose.
     try run(
       """
       DELETE FROM branch_outcome WHERE \(LedgerQueries.isHeldForReview)
         AND returned_unit_id IN (SELECT id FROM returned_unit WHERE bundle_id = ?)
       """, [id])
     let answers = bundle.returnedUnits.compactMap { unit in unit.sentUnit.map { (unit: unit, sent: $0.rawValue) } }
-    // If a unit was sent again, the same returned texts count for the new sent unit, and are merged again.
+    // If a unit was sent again, the same returned texts count as the return of the new sent unit, and are merged again.
     try transaction.executeAll(
       """
       DELETE FROM branch_outcome WHERE returned_unit_id IN
@@ -191,7 +191,7 @@ struct LedgerWriter {
     try move(answers.filter(\.unit.isFinished).map { SentUnitID(rawValue: $0.sent) }, to: .returned)
   }
 
-  /// Counts a returned unit without a matching sent unit as the return of the outstanding unit with a given source pin.
+  /// Counts a returned unit that has no sent unit as the return of the outstanding unit with a given source pin, if there is such a unit.
   private func answer(_ unit: ReturnedUnitID, _ pin: PinDigest) throws {
     let sent = try transaction.first(
       """
@@ -225,7 +225,7 @@ struct LedgerWriter {
       })
   }
 
-  /// Deletes the decisions to take translations although a person had removed them: the translations were removed again.
+  /// Deletes the decisions to take translations in spite of their removal, because the translations were removed from the branch again.
   private func forgetTaken(_ outcomes: [BranchOutcome], on branch: String) throws {
     for outcome in outcomes where outcome.reason?.removal != nil {
       try run(
@@ -270,7 +270,7 @@ struct LedgerWriter {
       """, [pipeline, old.text, new.text])
     // Renaming a catalog back must not create a cycle.
     try run("DELETE FROM rename WHERE pipeline = ? AND old = ?", [pipeline, new.text])
-    // Vendors use the catalog name from the time when the unit was sent.
+    // Vendors use the name that the catalog had when the unit was sent.
     try run(
       """
       UPDATE sent_unit SET catalog = ?1
@@ -283,7 +283,7 @@ struct LedgerWriter {
         AND returned_unit_id IN (SELECT id FROM returned_unit WHERE pipeline = ? AND catalog = ?)
       """, [pipeline, old.text])
     try lookAgain()
-    // If an entry already exists under the new name, it is kept, and the one under the old name stays unchanged.
+    // If an entry already exists under the new name, both entries are left unchanged.
     try run(
       """
       UPDATE source SET catalog = ?1 WHERE pipeline = ?2 AND catalog = ?3 AND NOT EXISTS (SELECT 1 FROM source AS own

@@ -6,7 +6,7 @@ enum PipelineScope {
 
   init(_ pipeline: String?) { self = pipeline.map { .one($0) } ?? .all }
 
-  /// Returns the condition on a column with pipeline names, which uses the last parameter of a statement; `nil` if all pipelines are read.
+  /// Returns a condition for a column with pipeline names; `nil` for all pipelines. The condition uses the last parameter of a statement.
   func condition(on column: String) -> String? {
     switch self {
     case .all: nil
@@ -15,7 +15,7 @@ enum PipelineScope {
     }
   }
 
-  /// The argument for the condition.
+  /// The arguments for the condition.
   var arguments: SQLArguments {
     switch self {
     case .all: []

@@ -1,7 +1,7 @@
 package import Localization
 package import Pipeline
 
-/// The history: what each commit changed for translators.
+/// The history, which contains each commit's changes for translators.
 extension SQLLedger {
   package func recorded(among commits: [CommitID], of pipeline: String) async throws -> Set<CommitID> {
     guard !commits.isEmpty else { return [] }

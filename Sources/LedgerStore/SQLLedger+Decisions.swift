@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import Pipeline
 
-/// Decisions by people, the audit log, and the tokens of the API.
+/// The decisions of people, the audit log, and the tokens of the API.
 extension SQLLedger {
   package func overrule(_ reason: String, for id: ReturnedUnitID, on branch: String) async throws {
     try await write("accept held unit", of: nil) { transaction in
@@ -41,8 +41,9 @@ extension SQLLedger {
     }
   }
 
-  /// Makes a change if a unit has one of these outcomes on a branch, and counts it as a decision. Locks the unit's pipeline.
-  /// - Returns: the pipeline of the unit.
+  /// Makes a change if the unit's outcome on a branch has one of the given states, and counts the change as a decision. The unit's pipeline is
+  /// locked.
+  /// - Returns: the pipeline of the unit. Throws `PipelineError` if the outcome has another state.
   private static func decide(
     on id: ReturnedUnitID, _ branch: String, states: [String?], in transaction: any SQLTransaction,
     _ change: () throws -> Void

@@ -1,7 +1,7 @@
 import Localization
 package import Pipeline
 
-/// Renames pipelines, and records their former names.
+/// Functions that rename pipelines and record their former names.
 extension SQLLedger {
   package func successors(of names: Set<String>) async throws -> [String: String] {
     try await read("read former names") { transaction in
@@ -16,7 +16,7 @@ extension SQLLedger {
   @discardableResult
   package func takeOver(_ formerNames: [String], by pipeline: String) async throws -> [SetAsidePipeline] {
     let formerNames = formerNames.filter { $0 != pipeline }
-    // Most pipelines have no former name. Nothing is locked for them.
+    // Most pipelines have no former name. For these, nothing is locked.
     if formerNames.isEmpty {
       let hasRecord = try await read("read former names") {
         try $0.value(Bool.self, "SELECT EXISTS (SELECT 1 FROM former_name WHERE pipeline = ?)", [pipeline]) == true
@@ -27,7 +27,7 @@ extension SQLLedger {
       try transaction.lock(Set(formerNames + [pipeline]))
       let names = try LedgerNames(transaction)
       let setAside = try formerNames.compactMap { try names.move($0, to: pipeline) }
-      // If a pipeline gets a former name back, it also takes over the names of the pipeline that had taken that name.
+      // If a pipeline gets one of its former names back, it also takes over the former names of the pipeline that had this name in between.
       for name in [pipeline] + formerNames {
         try transaction.execute("DELETE FROM former_name WHERE pipeline = ?", [name])
       }
@@ -40,21 +40,21 @@ extension SQLLedger {
   }
 }
 
-/// The rows of pipelines in all tables, accessed by the pipelines' names.
+/// Access to the rows of a pipeline in all tables, by the pipeline's name.
 private struct LedgerNames {
   private let transaction: any SQLTransaction
   private let tables: [(table: String, column: String)]
 
   init(_ transaction: any SQLTransaction) throws {
     self.transaction = transaction
-    // All tables with rows of a pipeline have its name in a column `pipeline`.
+    // All tables with rows of a pipeline have a column `pipeline` with its name.
     tables =
       try transaction.tables(with: "pipeline").filter { $0 != "former_name" }.map { ($0, "pipeline") }
       + [("pipeline", "name")]
   }
 
-  /// Moves the rows of one name to another.
-  /// - Returns: the data that was set aside because both names had rows.
+  /// Moves the rows of a pipeline from its old name to its new name.
+  /// - Returns: the data that was set aside because both names had rows; `nil` if nothing was set aside.
   func move(_ old: String, to new: String) throws -> SetAsidePipeline? {
     guard try isUsed(old) else { return nil }
     try deleteFault(of: new)
@@ -68,8 +68,8 @@ private struct LedgerNames {
       try requireNothingOpen(of: old, beside: new)
       return try setAside(old)
     }
-    // The pipeline was started under the new name before `formerly` was set. It has sent nothing yet, because the old name owns its
-    // vendors.
+    // The pipeline was started under the new name before `formerly` was set. Under the new name, the pipeline has sent nothing yet, because the
+    // vendors still belong to the old name.
     let kept = try setAside(new)
     try rename(old, to: new)
     return kept
@@ -83,7 +83,7 @@ private struct LedgerNames {
     try transaction.value(Bool.self, "SELECT EXISTS (\(sql))", arguments) == true
   }
 
-  /// Deletes the row of a pipeline if it only records a watch fault.
+  /// Deletes the row of a pipeline if the row only records a watch fault.
   private func deleteFault(of name: String) throws {
     try transaction.execute("DELETE FROM pipeline WHERE name = ? AND revision = 0 AND decisions = 0", [name])
   }
@@ -94,7 +94,8 @@ private struct LedgerNames {
     }
   }
 
-  /// Moves the rows of a name to a separate name, because the ledger never deletes data. Their outstanding units are withdrawn.
+  /// Moves the rows of a name to an unused name, because rounds and returned units are never deleted. Outstanding units are marked as withdrawn
+  /// without notifying the vendor, jobs are deleted, and a watch fault is removed.
   private func setAside(_ name: String) throws -> SetAsidePipeline {
     var retired = "\(name) (unused)"
     while try isUsed(retired) { retired += "'" }
@@ -115,8 +116,9 @@ private struct LedgerNames {
     ].contains { try exists($0, [pipeline]) }
   }
 
-  /// Checks that the rows of a former name can be set aside without losing work or sending units again: the name was used by mistake after
-  /// the rename, and all its work is done.
+  /// Checks that the rows of a former name can be set aside without losing work or sending units again. This is the case if the former name has no
+  /// round before the first round of the new name, so that the former name was used by mistake after the rename, and if the former name has no open
+  /// work that the new name lacks.
   private func requireNothingOpen(of old: String, beside new: String) throws {
     func first(_ name: String) throws -> Int64? {
       try transaction.value(Int64.self, "SELECT min(id) FROM round WHERE pipeline = ?", [name])
@@ -149,8 +151,8 @@ private struct LedgerNames {
       disposition: .askPerson)
   }
 
-  /// Outstanding units that are not also outstanding for the other pipeline. That pipeline would send them again, or has had them returned
-  /// long ago.
+  /// Counts the outstanding units that were sent for a pipeline and are not also outstanding for the other pipeline. The other pipeline either would
+  /// send these units again, or got them back long ago.
   private static let outstanding = """
     SELECT count(*) FROM sent_unit AS u JOIN source AS s ON s.id = u.source_id JOIN shipment AS h ON h.id = u.shipment_id
     WHERE u.pipeline = ?1 AND u.state = 'outstanding' AND h.receipt IS NOT NULL AND NOT EXISTS

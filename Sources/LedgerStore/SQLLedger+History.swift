@@ -103,7 +103,7 @@ extension SQLLedger {
 }
 
 extension Translation {
-  /// The texts of all leaves, each on separate lines.
+  /// The texts of all leaves, separated by line breaks.
   var allText: String {
     leaves.flatMap { _, leaf in
       switch leaf.words {
@@ -114,8 +114,8 @@ extension Translation {
   }
 }
 
-/// Returns a condition on the pipeline in parameter 2. The indexes begin with the pipeline, so if none is given, they are searched once for
-/// each pipeline.
+/// Returns a condition for the pipeline in parameter 2. The indexes begin with the pipeline, so if the parameter is null, an index is searched once
+/// for each pipeline.
 private func chosen(_ pipeline: String?, in table: String) -> String {
   guard pipeline == nil else { return "\(table).pipeline = ?2" }
   return

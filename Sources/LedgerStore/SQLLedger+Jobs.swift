@@ -20,7 +20,7 @@ extension SQLLedger {
       }
       for head in heads where known[head.name]?.commit != head.commit {
         let old = known[head.name]
-        // A branch that is seen for the first time has no waiting period.
+        // A new branch has no waiting period.
         let pending = old.flatMap { $0.isCompared ? now : $0.pendingSince?.timeIntervalSince1970 }
         let run = try transaction.value(
           Int64.self,
@@ -58,7 +58,7 @@ extension SQLLedger {
   package func arm(
     of pipeline: String, retriesFailures: Bool, plan: @escaping @Sendable (PlanningBasis) -> [JobPlan]
   ) async throws -> Bool {
-    // In most passes, no job has changed and no write transaction is needed.
+    // Usually, no job must be changed, so no write transaction is needed.
     let isNeeded = try await read("read jobs") { transaction in
       let now = try transaction.now()
       let rows = try Self.rows(of: pipeline, in: transaction)
@@ -69,7 +69,7 @@ extension SQLLedger {
     return try await write("plan jobs", of: pipeline) { transaction in
       let now = try transaction.now()
       let rows = try Self.rows(of: pipeline, in: transaction)
-      // A claim locks the row of the pipeline.
+      // The row of the pipeline must exist, because a claim locks it.
       if rows.isEmpty { try Self.enter(pipeline, in: transaction) }
       let plans = plan(try Self.basis(of: pipeline, jobs: rows, now: now, in: transaction))
       return try JobArming(rows, now: now).apply(
@@ -140,7 +140,7 @@ extension SQLLedger {
       let isWantedAgain = stored.inputs != job.inputs || row["again"] as Bool
       if moved.state.name == .succeeded { moved.done = job.inputs }
       if isWantedAgain, moved.state.name != .running {
-        // The job's inputs changed, or it was woken while it ran. It runs again at the stored due time.
+        // The job's inputs changed or the job was woken while it ran. It runs again at the stored due time.
         moved.state = .queued(due: JobRows.date(row["due"]))
         moved.attempts = 0
       }
@@ -178,7 +178,7 @@ extension SQLLedger {
   }
 
   package func recoverJobs(except owner: String) async throws {
-    // If only this process uses the store, no other live process can hold a lease.
+    // If only this process uses the store, every lease of another owner belongs to a process that has ended.
     let lost =
       isExclusive
       ? "state = 'running' AND lease_owner <> ?1 AND ?2 > 0"

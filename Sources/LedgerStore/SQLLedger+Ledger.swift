@@ -2,7 +2,7 @@ import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// Sent and outstanding units.
+/// Functions that record changes of the ledger, and read shipments and sent units.
 extension SQLLedger {
   package func record(_ changes: [LedgerChange], of pipeline: String) async throws {
     try await write("change ledger", of: pipeline) {
@@ -121,7 +121,7 @@ extension SQLLedger {
     }
   }
 
-  /// Returns a shipment with its outstanding units, or with all units if none is outstanding.
+  /// Returns a shipment with its outstanding units; if none is outstanding, with all its units.
   private static func shipment(_ row: SQLRow, of vendor: String, in transaction: any SQLTransaction) throws
     -> ShipmentRecord
   {
@@ -134,8 +134,8 @@ extension SQLLedger {
       isWanted: isWanted)
   }
 
-  /// Returns the unit of a shipment in a row.
-  /// - Parameter column: the column of the catalog, followed by the key, the pin and the commit.
+  /// Reads a unit of a shipment from a row.
+  /// - Parameter column: the number of the column with the catalog. The key, the pin and the commit are in the next columns.
   static func unit(_ row: SQLRow, at column: Int) -> (unit: UnitID, pin: PinDigest, commit: CommitID) {
     (
       UnitID(catalog: TreePath(trusted: row[column]), key: UnitKey(row[column + 1])),

@@ -23,7 +23,7 @@ extension SQLLedger {
         "SELECT id, event, about, vendor, text, began, ended, told FROM notice WHERE pipeline = ? ORDER BY id",
         [pipeline]
       ) { row in
-        // A later version may have recorded events that this one does not know.
+        // Events that only a later version of Dragoman knows are skipped.
         guard let event = NoticeEvent(rawValue: row[1]) else { return }
         let topic = NoticeTopic(event, row[2], vendor: row[3])
         if (row[6] as Double?) == nil {

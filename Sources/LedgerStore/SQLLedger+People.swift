@@ -2,7 +2,7 @@ import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// Single pipelines and units, and completion over time.
+/// Queries for single pipelines and units, and the completion over time.
 extension SQLLedger {
   package func record(of pipeline: String) async throws -> PipelineRecord? {
     try await read("read pipeline") { transaction in

@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 package import Pipeline
 
-/// Figures of pipelines.
+/// Queries for figures of pipelines, such as the number of held units.
 extension SQLLedger {
   package func portfolio(after name: String?, limit: Int) async throws -> PortfolioRecords {
     try await read("read figures") { transaction in
@@ -94,7 +94,7 @@ extension SQLLedger {
   }
 }
 
-/// The statements behind the figures of pipelines.
+/// The SQL statements for the figures of pipelines.
 enum PortfolioQueries {
   /// A statement for figures by pipeline. An index finds the rows of single pipelines.
   struct Figures {
@@ -113,7 +113,7 @@ enum PortfolioQueries {
   static let outstanding = Figures(
     columns: "CAST(sum(outstanding) AS BIGINT)", source: "books", condition: "outstanding > 0")
 
-  /// Starts from the held units, which are few, instead of all returned units.
+  /// The number of held units on watched branches. Held units are few, so the statement reads these first, and does not read all returned units.
   static let held = Figures(
     columns: "count(*)", source: "branch_outcome AS o CROSS JOIN returned_unit AS r ON r.id = o.returned_unit_id",
     condition: "o.state = 'held' AND \(LedgerQueries.isOnWatchedBranch)", pipeline: "r.pipeline")
@@ -146,8 +146,8 @@ enum PortfolioQueries {
       """
   }
 
-  /// The newest completion of each branch that is watched now. The query starts from the branches, so it does not read the rows of earlier
-  /// days.
+  /// Returns a statement that selects the newest completion of each watched branch. The statement reads the branches first, so the rows of earlier
+  /// days are not read.
   static func completions(_ scope: PipelineScope) -> String {
     let condition = scope.condition(on: "b.pipeline").map { " WHERE \($0)" } ?? ""
     return """

@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// Units that vendors returned, for requesting corrections.
+/// Queries for units that vendors returned, for which corrections may be requested.
 extension SQLLedger {
   package func returnedShipments(
     of pipeline: String, vendor: String, language: LocaleIdentifier

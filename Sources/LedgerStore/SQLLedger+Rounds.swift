@@ -2,7 +2,7 @@ import FoundationEssentials
 import Localization
 package import Pipeline
 
-/// Rounds and pipelines, for display and user decisions.
+/// Rounds and pipelines, for display and for decisions of people.
 extension SQLLedger {
   package func rounds(of pipeline: String?) async throws -> [Round] {
     try await read("read rounds") { transaction in
@@ -21,7 +21,7 @@ extension SQLLedger {
     }
   }
 
-  /// - Parameter sql: a query for rounds with their books, in which the rows of a round are consecutive.
+  /// - Parameter sql: a query for rounds with their books. The query must return the rows of a round consecutively.
   private static func rounds(
     _ sql: String, _ arguments: SQLArguments, in transaction: any SQLTransaction
   ) throws -> [Round] {
@@ -116,7 +116,7 @@ extension SQLLedger {
     }
   }
 
-  /// Locks the round's pipeline.
+  /// Returns a writer for the round's pipeline, and locks the pipeline.
   private static func writer(of id: RoundID, in transaction: any SQLTransaction) throws -> LedgerWriter {
     guard
       let pipeline = try transaction.value(String.self, "SELECT pipeline FROM round WHERE id = ?", [id.rawValue])
@@ -130,7 +130,7 @@ extension SQLLedger {
   }
 }
 
-/// Reads the commit, author and time from three columns; `nil` if there is no commit.
+/// Reads a commit, its author and its time from three columns; `nil` if there is no commit.
 private func provenance(_ row: SQLRow, at column: Int) -> Provenance? {
   let commit: String? = row[column]
   return commit.map {

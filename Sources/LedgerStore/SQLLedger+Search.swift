@@ -1,14 +1,14 @@
 import Localization
 package import Pipeline
 
-/// The search through all strings.
+/// The search in all strings.
 extension SQLLedger {
   package func units(containing text: String, in pipeline: String?, limit: Int) async throws -> [FoundUnit] {
     let wanted = SearchedText(text)
     return try await read("search units") { transaction in
       var found: [FoundUnit] = []
       var names = try pipeline.map { [$0] } ?? transaction.values(String.self, SearchQueries.pipelines)
-      // Searches some pipelines at a time, because most searches find enough in the first ones.
+      // The pipelines are searched in groups, because most searches find enough units in the first pipelines.
       while found.count < limit, !names.isEmpty {
         let part = Array(names.prefix(SearchQueries.pipelinesAtOnce))
         names.removeFirst(part.count)
@@ -42,8 +42,8 @@ extension SQLLedger {
     try search(wanted, SearchQueries.sources, [SQLValue.integers(sources)], limit, &found, transaction)
   }
 
-  /// Adds units that contain the text, up to the limit.
-  /// - Parameter sql: a query for sources that can contain the text.
+  /// Adds the units that contain the text to `found`, up to the limit.
+  /// - Parameter sql: a query for sources that may contain the text.
   private static func search(
     _ wanted: SearchedText, _ sql: String, _ arguments: SQLArguments, _ limit: Int, _ found: inout [FoundUnit],
     _ transaction: any SQLTransaction
@@ -61,7 +61,7 @@ extension SQLLedger {
   }
 }
 
-/// The statements behind a search.
+/// The SQL statements of a search.
 enum SearchQueries {
   /// The number of pipelines that are searched together.
   static let pipelinesAtOnce = 100
@@ -70,8 +70,8 @@ enum SearchQueries {
     SELECT name FROM (SELECT name FROM pipeline UNION SELECT pipeline FROM round) AS p ORDER BY name
     """
 
-  /// From the given pipelines, selects those whose sources have all of the given trigrams, and those whose trigrams are not stored yet.
-  /// With each, it returns the shortest list of sources that have one of the trigrams, or null if there is none.
+  /// Selects the given pipelines whose sources have all given trigrams, and the given pipelines whose trigrams are not stored yet. For each pipeline,
+  /// the statement returns the shortest list of sources that have one of the trigrams; null if there is no list.
   static let candidates = """
     SELECT p.value, (SELECT g.sources FROM json_each(?1) AS wanted
         JOIN source_gram AS g ON g.pipeline = p.value AND g.gram = wanted.value
@@ -88,10 +88,10 @@ enum SearchQueries {
       WHERE n.pipeline = s.pipeline AND n.catalog = s.catalog AND n.key = s.key AND n.id > s.id)
     """
 
-  /// Selects the sources of a pipeline that can contain a text (`SearchedText`).
+  /// Selects the sources of a pipeline that may contain a text (`SearchedText`).
   static let search =
     "\(searched) AND pipeline = ? AND (lower(key) LIKE ?2 OR lower(forms) LIKE ?2) ORDER BY catalog, key"
 
-  /// Selects the given sources, which may belong to several pipelines.
+  /// Selects the sources with the given ids, which may belong to several pipelines.
   static let sources = "\(searched) AND id IN (SELECT value FROM json_each(?)) ORDER BY pipeline, catalog, key"
 }

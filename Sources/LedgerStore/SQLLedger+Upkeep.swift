@@ -2,14 +2,14 @@ package import FoundationEssentials
 import Localization
 import Pipeline
 
-/// Renames vendors, and deletes old data.
+/// Functions that rename vendors and delete old data.
 extension SQLLedger {
   package func renameVendor(
     _ old: String, to new: String, joining joins: Bool, of pipeline: String
   ) async throws {
     guard old != new else { return }
     try await write("rename vendor", of: pipeline) { transaction in
-      // All other tables with vendors refer to these two tables, which are small or have an index.
+      // Only these two tables are checked, because all other tables with vendors refer to them. Both tables are small or have an index.
       func isUsed(_ name: String) throws -> Bool {
         try ["shipment", "bundle"].contains { table in
           try transaction.value(
@@ -26,7 +26,8 @@ extension SQLLedger {
               + (joins ? ", which got units in the same round. Remove `formerly: \(old)`" : ""),
             disposition: .askPerson)
         }
-        // The vendor was renamed before `formerly` was set, and its units were sent again. They are not withdrawn from it.
+        // The vendor was renamed before `formerly` was set, and its units were sent again. The withdrawal of the old units must not be sent to the
+        // vendor.
         try transaction.execute(
           """
           UPDATE sent_unit SET notified = 1 WHERE pipeline = ?1 AND vendor = ?2 AND EXISTS
@@ -44,14 +45,14 @@ extension SQLLedger {
         try transaction.execute(
           "UPDATE \"\(table)\" SET vendor = ? WHERE pipeline = ? AND vendor = ?", [new, pipeline, old])
       }
-      // Jobs are planned again from the current state.
+      // The vendor's jobs are planned again under the new name.
       try transaction.execute(
         "DELETE FROM job WHERE pipeline = ? AND stage IN ('push', 'pull') AND scope = ?", [pipeline, old])
     }
   }
 
-  /// Returns whether two vendors of a pipeline have entries that only one vendor can have: for the same round and language, or for the same
-  /// bundle.
+  /// Returns whether two vendors of a pipeline both have an entry for the same round and language, or for the same bundle. A vendor can have only one
+  /// such entry, so these two vendors cannot become one vendor.
   private static func overlap(
     _ one: String, _ other: String, of pipeline: String, in transaction: any SQLTransaction
   ) throws -> Bool {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 package import Pipeline
 
-/// The open work according to the ledger.
+/// The pending work of a pipeline, as recorded in the ledger.
 extension SQLLedger {
   package func pendingWork(of pipeline: String) async throws -> PendingWork {
     try await read("find open work") { try Self.pendingWork(of: pipeline, in: $0) }
@@ -25,7 +25,7 @@ extension SQLLedger {
     return work
   }
 
-  /// Returns the tip of the newest delivery, in any state, for each watched branch.
+  /// Returns, for each branch with deliveries, the last commit of the newest delivery in any state; the base if this delivery has no commits.
   static func lastTips(of pipeline: String, in transaction: any SQLTransaction) throws -> [String: CommitID] {
     var tips: [String: CommitID] = [:]
     for row in try transaction.rows(LedgerQueries.lastDeliveries, [pipeline]) {

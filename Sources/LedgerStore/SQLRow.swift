@@ -1,4 +1,4 @@
-/// A row that a database returned. Columns are numbered from 0. The value is `nil` for null and for columns that do not exist.
+/// A row that a database returned. Columns are numbered from 0. The value of a column is `nil` if it is null or if the column does not exist.
 package protocol SQLRowSource {
   func text(_ column: Int) -> String?
   func integer(_ column: Int) -> Int64?
@@ -8,13 +8,13 @@ package protocol SQLRowSource {
   func double(_ name: String) -> Double?
 }
 
-/// A type that a column's value can be read as.
+/// A type to which the value of a column can be converted.
 package protocol SQLDecodable {
   static func decode(_ row: any SQLRowSource, _ column: Int) -> Self?
   static func decode(_ row: any SQLRowSource, _ name: String) -> Self?
 }
 
-/// A row with typed columns. A column that is read as a non-optional value must not be null; the schema guarantees it.
+/// A row with typed columns. A column that is read as a non-optional value must not be null, which the schema guarantees.
 package struct SQLRow {
   private let source: any SQLRowSource
 

@@ -1,28 +1,28 @@
 package import FoundationEssentials
 
-/// One transaction of a ledger's database. Statements are written in the part of SQLite's dialect that the PostgreSQL store can translate
-/// (`SQLDialect`). Use a transaction only on the thread that runs it, and only until it ends.
+/// A transaction on a ledger's database. Statements are written in the subset of SQLite's dialect that the PostgreSQL store can translate
+/// (`SQLDialect`). A transaction must only be used on the thread that runs it, until it ends.
 package protocol SQLTransaction {
   var dialect: SQLDialect { get }
 
   /// Returns the time of the store's clock.
   func now() throws -> Date
 
-  /// Calls `body` with each row, in order, until it returns `false`. A row is valid only during the call. `body` must not run the same
-  /// statement again.
+  /// Calls `body` with each row, in order, until `body` returns `false`. A row is valid only during the call. `body` must not run the same statement
+  /// again.
   func scan(_ sql: String, _ arguments: SQLArguments, _ body: (SQLRow) throws -> Bool) throws
 
   /// Returns all rows.
   func rows(_ sql: String, _ arguments: SQLArguments) throws -> [SQLRow]
 
-  /// Returns the first row; `nil` if there is none.
+  /// Returns the first row; `nil` if there is no row.
   func first(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow?
 
   /// - Returns: the number of rows that the statement changed.
   @discardableResult
   func execute(_ sql: String, _ arguments: SQLArguments) throws -> Int
 
-  /// Runs a statement once for each element of `arguments`. Over a network, it does not wait for each response.
+  /// Runs a statement once for each element of `arguments`. Over a network, the statements are sent without waiting for each response.
   /// - Returns: the total number of changed rows.
   @discardableResult
   func executeAll(_ sql: String, _ arguments: [SQLArguments]) throws -> Int
@@ -31,13 +31,13 @@ package protocol SQLTransaction {
   /// - Returns: the ids, in the order of the arguments.
   func insertAll(_ sql: String, _ arguments: [SQLArguments]) throws -> [Int64]
 
-  /// Returns the ledger's tables that have a column of this name, sorted.
+  /// Returns the names of the ledger's tables that have a column with this name, sorted.
   func tables(with column: String) throws -> [String]
 
-  /// Locks these pipelines: no other process can change them until the transaction ends. Stores with exclusive access do nothing.
+  /// Locks pipelines, so no other process can change them until the transaction ends. Stores with exclusive access do nothing.
   func lock(_ pipelines: Set<String>) throws
 
-  /// Locks those of the pipelines that no other worker holds, without waiting.
+  /// Locks those of the given pipelines that no other worker holds and no other transaction has locked. This function does not wait.
   /// - Returns: the pipelines that were locked.
   func lockFree(_ pipelines: Set<String>, for owner: String) throws -> Set<String>
 }
@@ -50,11 +50,11 @@ extension SQLTransaction {
     }
   }
 
-  /// Inserts rows, up to 256 per statement. PostgreSQL updates the books once for each statement that inserts sent units.
+  /// Inserts up to 256 rows with each statement, because PostgreSQL updates the books once for each statement that inserts sent units.
   package func insert(into table: String, _ columns: [String], _ rows: [SQLArguments]) throws {
     let row = "(" + columns.map { _ in "?" }.joined(separator: ", ") + ")"
     var start = 0
-    // There is one statement for each size, which is prepared once.
+    // Only three sizes are used, because the statement for each size is prepared separately.
     for size in [256, 16, 1] {
       let values = Array(repeating: row, count: size).joined(separator: ", ")
       let statement = "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES \(values)"
@@ -67,14 +67,14 @@ extension SQLTransaction {
 
   package func rows(_ sql: String) throws -> [SQLRow] { try rows(sql, []) }
 
-  /// Returns the first column of the first row; `nil` if it is null or there is no row.
+  /// Returns the first column of the first row; `nil` if the value is null or there is no row.
   package func value<Value: SQLDecodable>(
     _ type: Value.Type, _ sql: String, _ arguments: SQLArguments = []
   ) throws -> Value? {
     try first(sql, arguments).flatMap { $0[0] }
   }
 
-  /// Returns the first column of all rows. It must not be null.
+  /// Returns the first column of all rows. The column must not be null.
   package func values<Value: SQLDecodable>(
     _ type: Value.Type, _ sql: String, _ arguments: SQLArguments = []
   ) throws -> [Value] {
@@ -82,10 +82,10 @@ extension SQLTransaction {
   }
 }
 
-/// The database's SQL dialect, for the few statements that depend on it. `SQLTransaction` hides all other differences.
+/// The SQL dialect of a database. Only a few statements depend on it. `SQLTransaction` hides all other differences.
 package enum SQLDialect: Hashable, Sendable {
   case sqlite
-  /// Statements are translated: `?` and `?1` become `$1`, `json_each(?)` becomes `unnest($1)`, `CROSS JOIN … ON` becomes `JOIN`, and
-  /// `INDEXED BY` is left out.
+  /// The dialect of PostgreSQL. Statements are translated: `?` and `?1` become `$1`, `json_each(?)` becomes `unnest($1)`, `CROSS JOIN … ON` becomes
+  /// `JOIN`, and `INDEXED BY` is omitted.
   case postgreSQL
 }

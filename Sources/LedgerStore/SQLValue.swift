@@ -4,12 +4,12 @@ package enum SQLValue: Hashable, Sendable {
   case integer(Int64)
   case double(Double)
   case text(String)
-  /// Lists, for `json_each(?)`.
+  /// A list of integers, for `json_each(?)`.
   case integers([Int64])
   case texts([String])
 }
 
-/// A type that can be a parameter of a statement.
+/// A type whose values can be parameters of a statement.
 package protocol SQLConvertible: Sendable {
   var sqlValue: SQLValue { get }
 }
@@ -36,7 +36,7 @@ extension Double: SQLConvertible {
   package var sqlValue: SQLValue { .double(self) }
 }
 
-/// Boolean values are stored as 0 and 1.
+/// Booleans are stored as 0 and 1.
 extension Bool: SQLConvertible {
   package var sqlValue: SQLValue { .integer(self ? 1 : 0) }
 }

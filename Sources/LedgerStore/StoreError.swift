@@ -1,11 +1,11 @@
 package import Localization
 
-/// The reason why the store cannot be used.
+/// The error that describes why the store cannot be used.
 package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     /// Another Dragoman process uses the store.
     case inUse
-    /// Another program, for example a backup, holds the write lock, or two transactions were in conflict.
+    /// Another program, such as a backup, holds the write lock, or two transactions conflicted.
     case busy
     /// The disk is full.
     case full
@@ -16,9 +16,9 @@ package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
     case replaced
     /// The folder or file cannot be written.
     case unwritable
-    /// The database server cannot be reached now.
+    /// The database server cannot be reached at the moment.
     case unreachable
-    /// The database server refuses the user. Passwords and permissions may be changed while workers run, so workers try again.
+    /// The database server refuses the user. Workers try again, because passwords and permissions may be changed while the workers run.
     case userRefused
     /// The database cannot be used, or refuses the request.
     case refused
@@ -26,9 +26,9 @@ package struct StoreError: DisposableError, Hashable, CustomStringConvertible {
   }
 
   package let kind: Kind
-  /// The failed operation, for logs. It is not part of the message.
+  /// The failed operation, for logs. The operation is not part of the message.
   package let operation: String
-  /// The problem, its file, and the next step.
+  /// The message: the problem, its file, and the next step.
   package let detail: String
 
   package init(_ kind: Kind, operation: String, detail: String) {

@@ -1,7 +1,7 @@
-/// The trigrams of texts: all sequences of three Unicode scalars, in lower case. A text can be part of another only if the other has all
-/// its trigrams, so searches skip pipelines that lack one of them.
+/// The trigrams of texts. A trigram is a sequence of three Unicode scalars, in lower case. A text can contain another text only if it has all
+/// trigrams of the other text, so a search skips pipelines that lack a trigram of the searched text.
 struct TextGrams {
-  /// The trigrams, each as three scalars of 21 bits.
+  /// The trigrams. Each trigram is encoded as three scalars of 21 bits.
   private(set) var values: Set<Int64> = []
 
   init() {}
@@ -14,19 +14,19 @@ struct TextGrams {
     }
   }
 
-  /// Returns the list of the sources that have a trigram, as it is stored: ids separated by commas; `nil` if there are too many for a list.
+  /// Returns the stored form of a list of sources: the ids of the sources, separated by commas; `nil` if the list would be too long.
   static func list(of ids: [Int64]) -> String? {
     let list = ids.map(String.init).joined(separator: ",")
     return list.utf8.count <= longest ? list : nil
   }
 
-  /// - Returns: the ids in a stored list.
+  /// Returns the ids in a stored list.
   static func ids(_ list: String) -> [Int64] { list.split(separator: ",").compactMap { Int64($0) } }
 
-  /// The maximum length of a list.
+  /// The maximum length of a stored list, in bytes.
   private static let longest = 120
 
-  /// Adds sources to a trigram of a pipeline. A list that would become too long becomes `NULL` permanently.
+  /// The statement that adds sources to a trigram of a pipeline. A list that would become too long is set to `NULL` permanently.
   static let insert = """
     INSERT INTO source_gram (pipeline, gram, sources) VALUES (?, ?, ?)
     ON CONFLICT (pipeline, gram) DO UPDATE SET sources =
@@ -36,10 +36,10 @@ struct TextGrams {
     """
 }
 
-/// A text that people search for, regardless of case. Unicode scalars are compared, so a decomposed letter does not match a composed one.
+/// A text that people search for. Case is ignored. Unicode scalars are compared, so a decomposed letter does not match a composed letter.
 struct SearchedText {
   private let lowercased: String
-  /// The text in UTF-8, in which the bytes of a scalar match only that scalar.
+  /// The text in UTF-8. Bytes can be compared, because in UTF-8 the bytes of a scalar match only that scalar.
   private let bytes: [UInt8]
 
   init(_ text: String) {
@@ -61,14 +61,14 @@ struct SearchedText {
     }
   }
 
-  /// The trigrams to look up. Only a few are used: they suffice to distinguish texts, and each has to be looked up in each pipeline.
+  /// The trigrams to look up. At most 64 trigrams are used, because 64 suffice to distinguish texts, and each trigram is looked up in each pipeline.
   var grams: [Int64] {
     var grams = TextGrams()
     grams.add(lowercased)
     return Array(grams.values.sorted().prefix(64))
   }
 
-  /// A pattern for `LIKE` on the stored value: the longest part of the text that neither SQLite's `lower` nor JSON encoding changes.
+  /// The pattern for `LIKE` on the stored value. It contains the longest part of the text that neither SQLite's `lower` nor JSON encoding changes.
   var pattern: String {
     let runs = lowercased.unicodeScalars.split {
       !("a"..."z").contains($0) && !("0"..."9").contains($0) && $0 != " "
