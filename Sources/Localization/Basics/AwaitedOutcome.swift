@@ -14,7 +14,7 @@ package final class AwaitedOutcome<Value: Sendable>: Sendable {
     isThere.signal()
   }
 
-  /// Waits for the outcome. This blocks, so it must not be called on Swift's cooperative pool.
+  /// Waits for the outcome and returns its value. The wait blocks the thread, so do not call this on Swift's cooperative pool.
   /// - Throws: the error with which the work ended.
   @Sendable package func value() throws -> Value {
     isThere.wait()

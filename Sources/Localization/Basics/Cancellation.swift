@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// A flag that cancels work on our own threads. These threads do not run inside a task, so they cannot see its cancellation.
+/// A flag that cancels work on our own threads. These threads do not run inside a task, so they cannot see the cancellation of a task.
 package final class CancellationFlag: Sendable {
   private let isSet = Atomic<Bool>(false)
 
@@ -9,10 +9,11 @@ package final class CancellationFlag: Sendable {
   package func cancel() { isSet.store(true, ordering: .relaxed) }
   package var isCancelled: Bool { isSet.load(ordering: .relaxed) }
 
-  /// The flag of the current work, if it has one.
+  /// The flag of the current work; `nil` if this work cannot be cancelled.
   @TaskLocal package static var current: CancellationFlag?
 
-  /// - Throws: `CancellationError` if the current work was cancelled.
+  /// Checks whether the current work was cancelled.
+  /// - Throws: `CancellationError` if the work was cancelled.
   package static func check() throws {
     if current?.isCancelled == true { throw CancellationError() }
   }

@@ -1,9 +1,10 @@
-/// Describes a difference between two texts that is easy to overlook: one kind of character, or Unicode normalization.
+/// Describes a difference between two texts that is easy to overlook: another kind of space or punctuation, or another Unicode normalization.
 package enum CharacterDifference {
   /// - Parameters:
   ///   - text: the text to describe.
   ///   - other: the expected text.
-  /// - Returns: `it has U+0020 in place of U+00A0`; `nil` if the texts are equal or differ in other ways too.
+  /// - Returns: a clause such as `it has space (U+0020) in place of no-break space (U+00A0)`; `nil` if the texts are equal, or differ in letters, in
+  ///   digits or in several kinds of characters.
   package static func name(of text: String, from other: String) -> String? {
     guard !text.isExactly(other) else { return nil }
     if text == other { return "it has a different Unicode normalization" }
@@ -20,7 +21,7 @@ package enum CharacterDifference {
     return "it has \(code(pair.own)) in place of \(code(pair.wanted))"
   }
 
-  /// Returns the name of a character: `U+00A0`, with its Unicode name in lower case if it has one.
+  /// Returns a character's Unicode name in lower case with its code, or only the code if the character has no name.
   private static func code(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     let code = "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

@@ -1,5 +1,5 @@
 extension ContentDigest {
-  /// Returns the HMAC with SHA-256 (RFC 2104) of the concatenated parts, 32 bytes.
+  /// Returns the 32-byte HMAC with SHA-256 (RFC 2104) of the concatenated parts.
   package static func authentication(of parts: [UInt8]..., key: [UInt8]) -> [UInt8] {
     let length = 64
     let short = key.count > length ? of(key) : key

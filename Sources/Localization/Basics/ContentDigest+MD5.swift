@@ -1,7 +1,7 @@
 internal import CLibCrypto
 
 extension ContentDigest {
-  /// Returns the MD5 digest (RFC 1321) of some bytes, 16 bytes. Collisions can be constructed, so use it only where an external protocol
+  /// Returns the 16-byte MD5 digest (RFC 1321) of some bytes. Collisions can be constructed, so use MD5 only where an external protocol
   /// requires it.
   package static func md5(of bytes: [UInt8]) -> [UInt8] {
     [UInt8](unsafeUninitializedCapacity: 16) { digest, count in

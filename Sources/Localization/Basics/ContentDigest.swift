@@ -6,15 +6,15 @@ package struct ContentDigest {
 
   package init() { SHA256_Init(&context) }
 
-  /// Returns the digest of some bytes, 32 bytes.
+  /// Returns the 32-byte digest of some bytes.
   package static func of(_ bytes: some Sequence<UInt8>) -> [UInt8] {
     var digest = ContentDigest()
     digest.update(bytes)
     return digest.finish()
   }
 
-  /// Returns the digest in hexadecimal digits.
-  /// - Parameter count: the number of bytes of the digest to return.
+  /// Returns the first bytes of the digest in hexadecimal digits.
+  /// - Parameter count: the number of bytes of the digest to return, at most 32.
   package static func hexadecimal(of bytes: some Sequence<UInt8>, bytes count: Int = 32) -> String {
     of(bytes).prefix(count).hexadecimal
   }
@@ -34,7 +34,7 @@ package struct ContentDigest {
     withUnsafeBytes(of: Int64(number).littleEndian) { _ = SHA256_Update(&context, $0.baseAddress, $0.count) }
   }
 
-  /// Returns the 32 bytes and ends the digest.
+  /// Returns the digest's 32 bytes. No more bytes can be added afterwards.
   package consuming func finish() -> [UInt8] {
     var context = context
     return [UInt8](unsafeUninitializedCapacity: 32) { bytes, count in
@@ -43,12 +43,12 @@ package struct ContentDigest {
     }
   }
 
-  /// Returns the digest in 64 hexadecimal digits and ends it.
+  /// Returns the digest as 64 hexadecimal digits. No more bytes can be added afterwards.
   package consuming func finishHexadecimal() -> String { finish().hexadecimal }
 }
 
 extension Collection<UInt8> {
-  /// Two lower-case hexadecimal digits for each byte.
+  /// The bytes as text, with two lower-case hexadecimal digits for each byte.
   package var hexadecimal: String {
     let digits = Array("0123456789abcdef".utf8)
     return String(unsafeUninitializedCapacity: count * 2) { text in

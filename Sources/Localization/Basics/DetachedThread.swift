@@ -8,8 +8,8 @@ package enum DetachedThread {
     init(_ body: @escaping @Sendable () -> Void) { self.body = body }
   }
 
-  /// Starts a thread that runs `body` once. Nothing waits for its end.
-  /// - Parameter stack: the size of its stack in bytes.
+  /// Starts a thread that runs `body` once. The end of the thread cannot be awaited.
+  /// - Parameter stack: the size of the thread's stack in bytes.
   /// - Returns: 0, or the system's error code if the thread could not be started; `body` is then released without being called.
   package static func start(stack: Int = 1 << 20, _ body: @escaping @Sendable () -> Void) -> Int32 {
     var attributes = pthread_attr_t()

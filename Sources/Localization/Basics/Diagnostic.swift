@@ -8,13 +8,13 @@ package struct Diagnostic: Hashable, Sendable, Codable, CustomStringConvertible 
   }
 
   package let path: String
-  /// From 1; `nil` for the whole file.
+  /// The line number, counted from 1; `nil` for a diagnostic about the whole file.
   package let line: Int?
-  /// In UTF-8 bytes, from 1.
+  /// The column in UTF-8 bytes, counted from 1; `nil` if only the line is known.
   package let column: Int?
   package let severity: Severity
   package let message: String
-  /// The next step.
+  /// The next step for the user; `nil` if there is none.
   package let hint: String?
 
   package init(
@@ -28,10 +28,10 @@ package struct Diagnostic: Hashable, Sendable, Codable, CustomStringConvertible 
     self.hint = hint
   }
 
-  /// `path:line:column`, without the unknown parts.
+  /// The location as `path:line:column`, without unknown parts.
   package var place: String { path + (line.map { ":\($0)" + (column.map { ":\($0)" } ?? "") } ?? "") }
 
-  /// One line: without the hint.
+  /// The diagnostic as one line, without the hint.
   package var withoutHint: String {
     "\(place.withVisibleControls): \(severity.rawValue): \(message.withVisibleControls)"
   }
@@ -42,7 +42,7 @@ package struct Diagnostic: Hashable, Sendable, Codable, CustomStringConvertible 
 }
 
 extension [Diagnostic] {
-  /// The first 100 diagnostics of a file and a final one with the number of the others; all of them if there are at most 101.
+  /// All diagnostics of a file if there are at most 101; otherwise, the first 100 and a final one with the number of omitted diagnostics.
   package var shortened: [Diagnostic] {
     guard let last, count > 101 else { return self }
     return prefix(100) + [
@@ -52,7 +52,7 @@ extension [Diagnostic] {
   }
 }
 
-/// A user's file that cannot be read, with all faults that were found. The first is an error.
+/// The error for a user's file that cannot be read, with all faults that were found in the file. The first diagnostic is an error.
 package struct InputFault: Error, Hashable, Sendable, CustomStringConvertible {
   package let diagnostics: [Diagnostic]
 
@@ -62,27 +62,27 @@ package struct InputFault: Error, Hashable, Sendable, CustomStringConvertible {
   package var description: String { diagnostics.map(\.description).joined(separator: "\n") }
 }
 
-/// The way in which the worker should handle an error. Each module's error type provides it, so the worker needs no knowledge of vendors or
+/// How the worker should handle an error. Each module's error type provides its disposition, so the worker needs no knowledge of vendors or
 /// C libraries.
 package enum Disposition: Hashable, Sendable {
   /// A temporary fault: try again according to the retry policy.
   case retry
-  /// A temporary fault for which the other side said when to try again.
+  /// A temporary fault, with the time after which the server accepts another attempt.
   case retryAfter(Duration)
   /// A permanent fault: trying again would fail too.
   case permanent
-  /// A person must act first: credentials, permissions, a decision.
+  /// A person must act first: correct credentials, grant permissions or make a decision.
   case askPerson
 }
 
-/// An error that knows its disposition.
+/// An error with a disposition.
 package protocol DisposableError: Error {
   var disposition: Disposition { get }
-  /// Whether a vendor says that it does not have the requested language.
+  /// Whether the error reports that a vendor does not support the requested language.
   var refusesLanguage: Bool { get }
-  /// Whether the error is normal shortly after a start and passes by itself, so that its retries are not reported.
+  /// Whether the error is normal shortly after a start and goes away without action. Retries after such an error are not reported.
   var isExpectedAtStart: Bool { get }
-  /// Whether the server's answer is at fault, so that a permanent error is not a bug in Dragoman.
+  /// Whether the server's answer is the cause. A permanent error is then not a bug in Dragoman.
   var isFaultOfServer: Bool { get }
 }
 

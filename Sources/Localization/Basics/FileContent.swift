@@ -12,7 +12,7 @@ package struct FileContent: Equatable, Sendable {
   /// The size in bytes.
   package let count: Int
 
-  /// Content that consists of these bytes.
+  /// Creates content that consists of these bytes.
   package init(_ bytes: [UInt8]) {
     old = bytes
     pieces = [.old(0..<bytes.count)]
@@ -56,10 +56,10 @@ package struct FileContent: Equatable, Sendable {
     return bytes
   }
 
-  /// Returns whether the content equals a file. Ranges that come from that file unchanged are not compared.
+  /// Returns whether the content equals a file. If the old bytes equal the file, old ranges that kept their position are not compared again.
   package func isExactly(_ file: [UInt8]) -> Bool {
     guard count == file.count else { return false }
-    // Arrays that share their memory are equal.
+    // The comparison of two arrays that share their memory reads no bytes.
     let isOld = old == file
     var position = 0
     for piece in pieces {

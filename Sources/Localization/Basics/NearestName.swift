@@ -1,7 +1,8 @@
-/// Finds the known name that a mistyped one most likely means.
+/// Finds the known name that a mistyped name most likely means.
 package enum NearestName {
-  /// - Returns: the name that needs the fewest changes: replacing, inserting or deleting a character, or swapping two neighbours. `nil` if
-  ///   this name needs more than two changes and more changes than a third of the longer name's length.
+  /// - Returns: the name that differs from the text by the fewest changes, ignoring case. A change replaces, inserts or deletes a character, or swaps
+  ///   two neighbours. A name is ignored if it needs more than two changes and more changes than a third of the longer name's length, or at least as
+  ///   many changes as it has characters. `nil` if no name is left.
   package static func nearest(to text: String, among names: [String]) -> String? {
     let given = Array(text.lowercased().unicodeScalars.prefix(64))
     let measured = names.map { name in
@@ -30,7 +31,7 @@ package enum NearestName {
     return last[b.count]
   }
 
-  /// Returns `; did you mean …?` for the end of a message, or an empty string.
+  /// Returns `; did you mean …?` for the end of a message, or an empty string if no name is near.
   package static func suffix(_ text: String, _ names: [String]) -> String {
     nearest(to: text, among: names).map { "; did you mean `\($0)`?" } ?? ""
   }

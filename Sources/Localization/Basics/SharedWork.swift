@@ -4,15 +4,16 @@ private import Synchronization
 
 /// Work on many elements that are independent of each other, shared among all processors.
 package enum SharedWork {
-  /// Stored because asking the system for it opens several files.
+  /// The number of processors, stored because each query of the system opens several files.
   private static let processors = ProcessInfo.processInfo.activeProcessorCount
 
-  /// More ranges than processors, because some ranges take longer than others.
+  /// The number of ranges for each processor. There are several, because some ranges take longer than others.
   private static let rangesOfProcessor = 8
 
-  /// Calls `body` for ranges that together are `0..<count`, at the same time on all processors.
-  /// - Parameter least: the smallest number of elements worth a separate call.
-  /// - Returns: what each call returned, in the order of the ranges.
+  /// Splits `0..<count` into ranges and calls `body` for each range, on all processors at the same time. If there are too few elements or only one
+  /// processor, calls `body` once for all elements.
+  /// - Parameter least: the smallest number of elements for which a separate call is useful.
+  /// - Returns: the result of each call, in the order of the ranges.
   package static func map<Result: Sendable>(
     _ count: Int, atLeast least: Int, _ body: @Sendable (Range<Int>) -> Result
   ) -> [Result] {
@@ -27,8 +28,8 @@ package enum SharedWork {
   }
 
   /// Runs `first` and, at the same time, `second`, which can wait for the value of `first`.
-  /// - Parameter threads: with fewer than two, `first` ends before `second` begins.
-  /// - Throws: the error of `first`, or else that of `second`.
+  /// - Parameter threads: the number of threads to use. With fewer than two threads or processors, `first` ends before `second` begins.
+  /// - Throws: the error of `first`, or else the error of `second`.
   package static func both<First: Sendable, Second: Sendable>(
     threads: Int, _ first: @Sendable () throws -> First,
     _ second: @Sendable (_ wait: @escaping @Sendable () throws -> First) throws -> Second
@@ -39,7 +40,7 @@ package enum SharedWork {
     }
     let flag = CancellationFlag.current
     let (one, other) = (AwaitedOutcome<First>(), AwaitedOutcome<Second>())
-    // Begins them in this order, so `second` never waits for work that has no thread.
+    // `first` starts before `second`, so `second` never waits for work that has no thread.
     DispatchQueue.concurrentPerform(iterations: 2) { index in
       CancellationFlag.$current.withValue(flag) {
         if index == 0 { one.end(Result { try first() }) } else { other.end(Result { try second(one.value) }) }

@@ -10,8 +10,8 @@ package enum Varint {
     bytes.append(UInt8(truncatingIfNeeded: rest))
   }
 
-  /// Reads a number and moves the position after it.
-  /// - Returns: `nil` if the bytes end before the number does, or if it has more than ten bytes.
+  /// Reads a number and advances the position past it.
+  /// - Returns: `nil` if the bytes end before the number does, or if the number has more than ten bytes.
   @inlinable
   package static func read<Bytes: RandomAccessCollection<UInt8>>(
     _ bytes: Bytes, at position: inout Int

@@ -1,5 +1,5 @@
 extension String {
-  /// Bytes that are not UTF-8, for messages: printable ASCII as it is, other bytes as `\xE9`.
+  /// Creates a text for messages from bytes that are not UTF-8. Printable ASCII is kept, and other bytes become `\xE9`.
   package init(escaping bytes: some Sequence<UInt8>) {
     self = bytes.map { byte in
       (0x20..<0x7F).contains(byte) ? String(UnicodeScalar(byte)) : "\\x" + [byte].hexadecimal.uppercased()
@@ -8,14 +8,14 @@ extension String {
 
   /// The text with control characters escaped, for messages of one line: `\n`, `\u{1B}`, `\u{202E}`.
   ///
-  /// Escapes C0 and C1 controls, U+007F, line separators and bidirectional marks. A file could otherwise use them to change the terminal's
-  /// colors or to make a line read differently. U+FFFE and U+FFFF are escaped too: XML does not allow them.
+  /// Escapes C0 and C1 controls, U+007F, line separators and bidirectional marks. A file could otherwise use these characters to change the
+  /// terminal's colors or to change how a line reads. U+FFFE and U+FFFF are escaped too, because XML does not allow them.
   package var withVisibleControls: String { visible(keeping: []) }
 
-  /// The text escaped as in a message of one line, except that tabs are kept for columns.
+  /// The text with control characters escaped, except for tabs, which separate columns.
   package var withVisibleControlsInColumns: String { visible(keeping: [0x09]) }
 
-  /// The text escaped as in a message of one line, except that line feeds and tabs are kept.
+  /// The text with control characters escaped, except for line feeds and tabs.
   package var withVisibleControlsInLines: String { visible(keeping: [0x0A, 0x09]) }
 
   private func visible(keeping kept: Set<UInt32>) -> String {
@@ -39,9 +39,9 @@ extension String {
 }
 
 extension String {
-  /// The text escaped for HTML and XML: in elements, and in attributes with quotes.
+  /// The text escaped for HTML and XML, both for the content of elements and for quoted attributes.
   ///
-  /// It replaces bytes, not characters: a quote with an accent behind it is one character, but ends an attribute.
+  /// Bytes are replaced, not characters: a quote and a combining accent are one Swift character, but the quote still ends an attribute.
   package var escapedForMarkup: String { escaped { Self.markup($0) } }
 
   /// The text escaped for the content of elements only: quotes are not escaped.

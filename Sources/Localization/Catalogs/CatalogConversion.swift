@@ -3,9 +3,9 @@ package struct ConvertedFile: Sendable {
   /// A position in the file.
   package struct Place: Hashable, Sendable {
     package var path: TreePath
-    /// From 1.
+    /// The line number, counted from 1.
     package var line: Int
-    /// In UTF-8 bytes, from 1.
+    /// The column in UTF-8 bytes, counted from 1.
     package var column: Int
 
     package init(path: TreePath, line: Int, column: Int) {
@@ -41,7 +41,7 @@ package struct ConvertedFile: Sendable {
   }
 
   package var language: LocaleIdentifier
-  /// No key occurs twice.
+  /// The texts of the file, at most one for each key.
   package var texts: [Text]
   package var comments: [Comment]
 
@@ -52,23 +52,24 @@ package struct ConvertedFile: Sendable {
   }
 }
 
-/// Makes one String Catalog from a table's files for each language, as Xcode's migration and the next build do (xcode-formats.md A5, E3):
+/// Makes one String Catalog from the files of a table in all languages, like Xcode's migration followed by a build (xcode-formats.md A5, E3):
 ///
-/// - Texts from the files are `translated`, in the source language too. A key found in code whose text equals the key gets no source text.
+/// - Texts from the files become `translated`, also in the source language. This does not apply to a key found in code if its source text is missing
+///   in the files or equals the text in code. Code then provides the source text: with the state `new`, or none if the text equals the key.
 /// - Keys found in code are maintained automatically. All others are `manual`, so that sync does not remove them.
-/// - A format that consists of one variable becomes plural forms. Any other format keeps its variables as substitutions.
-/// - A comment from code replaces the one from the file (xcode-formats.md E6), as in all known migrations where they differ. `No comment
+/// - A format of a `.stringsdict` that consists of one variable becomes plural forms. Any other format keeps its variables as substitutions.
+/// - A comment from code replaces the file's comment (xcode-formats.md E6), as in all known migrations where the two differ. `No comment
 ///   provided by engineer.` and `(No Comment)` count as no comment.
 ///
-/// Unlike Xcode, this loses no comment. If code has none, the different comments of the files are joined, the source language's first.
-/// Xcode uses only the source language's comment, even if it is empty (14 entries in real migrations, none to the contrary), and the
-/// comment of one other language for a key that the source language lacks (182 of 205; never several).
+/// Unlike Xcode, the conversion loses no comment of the files if code has none: it joins the different comments of the files, beginning with those of
+/// the source language. Xcode uses only the source language's comment, even if it is empty (14 entries in real migrations, without a counterexample).
+/// For a key that the source language lacks, Xcode uses the comment of one other language (182 of 205; never several).
 package enum CatalogConversion {
   package struct Result: Sendable {
     package var catalog: Catalog
-    /// Texts that an earlier file overrides: it has the same key with a different text in this language.
+    /// Texts that were dropped because an earlier file has a different text for the same key and language.
     package var overruled: [(text: ConvertedFile.Text, language: LocaleIdentifier)] = []
-    /// Comments that the code's comment replaced, without duplicates for a key.
+    /// The files' comments that a comment from code replaced, without duplicates for a key.
     package var replaced: [ConvertedFile.Comment] = []
   }
 
@@ -114,7 +115,7 @@ package enum CatalogConversion {
       }
       result.catalog.entries[key]?.extractionState = inCode.isEmpty ? .manual : .migrated
       guard !inCode.isEmpty else { continue }
-      // A text that equals the code's is maintained by code; any other text is a person's.
+      // A text that equals the text in code is maintained by code. A person wrote any other text.
       let present = result.catalog.entries[key]?.translations[source]
       let text = inCode.lazy.compactMap(\.value).first ?? key.text
       guard present == nil || present == Translation(text) else { continue }
@@ -127,7 +128,7 @@ package enum CatalogConversion {
     return result
   }
 
-  /// Returns the comments without those whose lines all occur in preceding ones.
+  /// Returns the comments except those whose lines all occur in earlier comments.
   private static func different(_ comments: [ConvertedFile.Comment]) -> [ConvertedFile.Comment] {
     var seen: Set<UnitKey> = []
     return comments.filter { comment in
@@ -137,7 +138,7 @@ package enum CatalogConversion {
     }
   }
 
-  /// Returns the trimmed lines of a comment. Comments are compared by them, because genstrings indents all lines but the first.
+  /// Returns the trimmed lines of a comment. Comments are compared by these lines, because genstrings indents all lines except the first.
   private static func lines(of comment: String) -> Set<UnitKey> {
     Set(
       comment.split(whereSeparator: \.isNewline).map { line in
@@ -147,8 +148,9 @@ package enum CatalogConversion {
 }
 
 extension Translation {
-  /// The translation of a `.stringsdict` in the form of a String Catalog. A format that is only `%#@birds@` becomes the plural forms of
-  /// `birds`, if these take no other argument. The same applies to each device if all devices that name a variable qualify.
+  /// The translation of a `.stringsdict` in the form of a String Catalog. A format that is only `%#@birds@` becomes the plural forms of `birds`, if
+  /// these take no other argument. The forms of each device are converted in the same way, if this is possible for all devices whose texts reference
+  /// a variable, and if no variable is lost.
   package var catalogForm: Translation {
     switch text {
     case .text(let unit):
@@ -167,7 +169,7 @@ extension Translation {
           return self
         }
       }
-      // A variable that no text refers to would be lost.
+      // A variable that no text references would be lost.
       let isWhole = substitutions.allSatisfy { name, substitution in
         func names(_ device: Device) -> Bool {
           guard case .text(let unit)? = devices[device] else { return false }
@@ -181,7 +183,8 @@ extension Translation {
     }
   }
 
-  /// Returns the plural forms that a text consists of; `nil` if it contains more than one variable.
+  /// Returns the plural forms of a text that consists only of one variable; `nil` for any other text, or if the variable has no plural forms that
+  /// take only the first argument.
   private func forms(of unit: StringUnit, on device: Device?) -> VariedText? {
     let format = FormatString(unit.value)
     guard substitutions.count == 1 || device != nil, format.parts.count == 1,

@@ -1,4 +1,4 @@
-/// A change of one text unit between two states that matters to translators.
+/// A change of one text unit that matters to translators.
 package struct UnitChange: Hashable, Sendable, Codable {
   package enum Kind: Hashable, Sendable, Codable {
     /// The unit is new, or has become translatable.
@@ -14,7 +14,7 @@ package struct UnitChange: Hashable, Sendable, Codable {
     case translationChanged(language: LocaleIdentifier, old: Translation?, new: Translation?)
   }
 
-  /// The unit's current identity, or the former one if it was removed.
+  /// The unit's current id, or its former id if the unit was removed.
   package var unit: UnitID
   package var kind: Kind
 
@@ -24,14 +24,14 @@ package struct UnitChange: Hashable, Sendable, Codable {
   }
 }
 
-/// Finds the changes between two states of catalogs that matter to translators.
+/// Compares two states of catalogs and finds the changes that matter to translators.
 package enum CatalogDiff {
-  /// Returns the changes of one catalog, sorted by key. `nil` means that the catalog does not exist. The two may have different paths.
+  /// Returns the changes of one catalog, sorted by key. `nil` means that the catalog does not exist. The paths may differ.
   package static func changes(from old: Catalog?, to new: Catalog?) -> [UnitChange] {
     guard let catalog = new ?? old else { return [] }
     let before = old?.entries ?? [:]
     let after = new?.entries ?? [:]
-    // Nothing is known about a file that cannot be read, so it counts as unchanged.
+    // The content of a file that cannot be read is unknown, so the file counts as unchanged.
     let unread = Set((old?.unread ?? [:]).keys).union((new?.unread ?? [:]).keys)
     let isSameLanguage = old?.sourceLanguage == new?.sourceLanguage
     let keys = Set(before.keys).union(after.keys).filter { !isSameLanguage || before[$0] != after[$0] }
@@ -46,7 +46,8 @@ package enum CatalogDiff {
   }
 
   /// Returns the changes of a tree, sorted by catalog and key.
-  /// - Parameter renames: new path → old path. A renamed catalog is compared with the old one, so its units are not reported as new.
+  /// - Parameter renames: new path → old path. A renamed catalog is compared with the catalog at the old path, so its units are not
+  ///   reported as new.
   package static func changes(
     from old: [TreePath: Catalog], to new: [TreePath: Catalog], renames: [TreePath: TreePath] = [:]
   ) -> [UnitChange] {
@@ -74,7 +75,7 @@ private struct Side {
   var isStale: Bool { entry.extractionState == .stale }
   var pin: SourcePin { SourcePin(key: key, entry: entry, sourceLanguage: sourceLanguage) }
 
-  /// Texts by path; several phrases are joined by newlines.
+  /// The source texts by path. The phrases of a string set are joined by newlines.
   var texts: [String: String] {
     let source = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage).translation
     return Dictionary(
@@ -89,7 +90,7 @@ private struct Comparison {
   let unread: Set<LocaleIdentifier>
 
   var kinds: [UnitChange.Kind] {
-    // For translators, a unit that is not translatable does not exist.
+    // A unit that is not translatable counts as absent, except for changes of its translations.
     let before = old.flatMap { $0.entry.shouldTranslate ? $0 : nil }
     let after = new.flatMap { $0.entry.shouldTranslate ? $0 : nil }
     guard let after else { return (before == nil ? [] : [.removed]) + (new.map { translations(in: $0) } ?? []) }

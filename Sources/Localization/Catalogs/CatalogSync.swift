@@ -1,23 +1,23 @@
-/// Updates a catalog from the strings of the code, as a build in Xcode does (xcode-formats.md E, xcode-extraction.md E).
+/// Updates a catalog from the strings of the code, like a build in Xcode (xcode-formats.md E, xcode-extraction.md E).
 ///
 /// Where Xcode's behaviour is not known, sync preserves existing data:
 /// - An entry that is no longer in code becomes stale if any language has its own text, even in state `new`.
-/// - A source text that a person translated or varied is never replaced with the code's.
-/// - A comment is kept if code has none, even if it once came from code. A catalog does not record who wrote a comment, and Xcode left such
-///   comments alone for months in three projects (a dozen cases).
-/// - `migrated` entries that are not in code are left alone.
+/// - A source text that a person translated or varied is never replaced with the text from code.
+/// - A comment is kept if code has none, even if it once came from code. A catalog does not record who wrote a comment, and Xcode kept such
+///   comments for months in three projects (a dozen cases).
+/// - `migrated` entries that are not in code are not changed.
 package enum CatalogSync {
   /// - Parameters:
   /// - strings: all strings that were found for this catalog.
-  /// - kept: keys that code may use, although it is unknown whether it localizes them. They are neither removed nor marked stale.
-  /// - mayRemove: whether all sources that can feed the catalog were read. Otherwise nothing is removed or marked stale, and comments are
+  /// - kept: keys that occur in code, although it is unknown whether code localizes them. These keys are neither removed nor marked stale.
+  /// - mayRemove: whether all sources that can feed the catalog were read. Otherwise no entry is removed or marked stale, and comments are
   ///   only extended.
   package static func sync(
     _ catalog: Catalog, with strings: [ExtractedString], keeping kept: Set<UnitKey> = [], mayRemove: Bool
   ) -> SyncResult {
     var result = SyncResult(catalog: catalog, changes: [])
     let found = Dictionary(strings.map { ($0.key, $0) }, uniquingKeysWith: joined)
-    // Most entries do not change. They are not written, so the catalog still shares memory with the one that was read.
+    // Most entries do not change. Unchanged entries are not written, so the new catalog shares their memory with the old one.
     var steps: [EntrySync] = []
     var changed: [UnitKey: CatalogEntry?] = [:]
     for (key, present) in catalog.entries {
@@ -54,7 +54,7 @@ package enum CatalogSync {
   }
 }
 
-/// Sync of one entry.
+/// The sync of one entry, which collects its changes.
 private struct EntrySync {
   let key: UnitKey
   let sourceLanguage: LocaleIdentifier
@@ -86,7 +86,7 @@ private struct EntrySync {
     return entry
   }
 
-  /// Returns whether a person or a translator entered anything that does not come from code.
+  /// Returns whether the entry contains a text or state that does not come from code but from a person or a translator.
   private func saysSomething(_ entry: CatalogEntry) -> Bool {
     let source = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage)
     return entry.translations.contains { language, translation in
@@ -123,8 +123,9 @@ private struct EntrySync {
     return entry
   }
 
-  /// Returns the source text that code provides in addition to the key; for an interpolated value with several arguments, in its numbered
-  /// form. Returns `nil` if the value equals the key, because Xcode treats such an entry like one without a value (xcode-formats.md E3).
+  /// Returns the source text that code provides in addition to the key. The arguments of an interpolated value with several arguments are numbered.
+  /// Returns `nil` if code provides no value, or if the value equals the key, because Xcode treats such an entry like one without a value
+  /// (xcode-formats.md E3).
   private func given(by string: ExtractedString) -> ExchangeText? {
     if let phrases = string.phrases { return .phrases(phrases) }
     guard let value = string.value, !value.isExactly(key.text) else { return nil }
@@ -148,7 +149,7 @@ private struct EntrySync {
     } else {
       note(.extractionStateChanged, old: old?.rawValue, new: state?.rawValue)
     }
-    // The value from code is gone, so the key is the text again.
+    // Code no longer provides a value, so the key is the text again.
     if old == .extractedWithValue, isCodes(entry.translations[sourceLanguage]) {
       let before = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage).translation
       entry.translations[sourceLanguage] = numberedKey(string).map { Translation($0, state: .new) }
@@ -156,7 +157,8 @@ private struct EntrySync {
     }
   }
 
-  /// Returns whether a source text came from code: not varied, and in state `new`. What a person writes is `translated`.
+  /// Returns whether code may replace a source text: there is none, or it is not varied and in state `new`. A text that a person wrote is
+  /// `translated`.
   private func isCodes(_ translation: Translation?) -> Bool {
     guard let translation else { return true }
     return translation.substitutions.isEmpty && translation[.root]?.state == .new
@@ -166,8 +168,8 @@ private struct EntrySync {
     let present = entry.translations[sourceLanguage]
     guard isCodes(present) else { return }
     guard let words = given(by: string) else {
-      // Xcode numbers the arguments of a new key. It adds no source text to a key that is already translated (15 keys in 7 public projects,
-      // none to the contrary).
+      // Xcode numbers the arguments of a new key. Xcode adds no source text to a key that is already translated (15 keys in 7 public projects,
+      // without a counterexample).
       guard entry.translations.isEmpty, let numbered = numberedKey(string) else { return }
       entry.translations[sourceLanguage] = Translation(numbered, state: .new)
       note(.sourceAdded, new: numbered)
@@ -198,7 +200,7 @@ private struct EntrySync {
   private mutating func updateComment(_ entry: inout CatalogEntry, with string: ExtractedString) {
     let old = entry.comment
     guard var comment = string.comment else { return }
-    // A line that no source contains may come from a source that was not read.
+    // A line that is in none of the read sources may come from a source that was not read.
     if !mayRemove, let old, !entry.isCommentAutoGenerated { comment = old.joiningLines(of: comment) }
     guard !old.isExactly(comment) else { return }
     // Xcode's standard comment for an Info.plist key is not a developer's comment: an existing comment is kept.
@@ -210,8 +212,8 @@ private struct EntrySync {
 }
 
 extension String {
-  /// Returns the lines of both comments without duplicates; unchanged if the other adds none. Xcode sorts several comments of a key
-  /// (xcode-extraction.md E). If the lines are in another order, a person wrote them: the order is kept and new lines are appended.
+  /// Returns the lines of both comments without duplicates, or this comment if the other adds no line. Xcode sorts several comments of a
+  /// key (xcode-extraction.md E). If the lines are in another order, a person wrote them, so the order is kept and new lines are appended.
   fileprivate func joiningLines(of other: String) -> String {
     let lines = split(separator: "\n").map { UnitKey(String($0)) }
     let added = Set(other.split(separator: "\n").map { UnitKey(String($0)) }).subtracting(lines).sorted()

@@ -1,14 +1,14 @@
-/// The argument that the plural forms of a whole text count: the first of `%lld birds in %@`.
+/// The argument that selects the plural form of a whole text. In `%lld birds in %@`, it is the first argument.
 package struct CountedArgument: Hashable, Sendable {
-  /// From 1.
+  /// The number of the argument, counted from 1.
   package var number: Int
   /// The specifier without `%`: `lld`.
   package var specifier: String
 
-  /// The first argument that is a number, in the forms of the text; or else in the source text's forms; or else in the key, whose arguments
-  /// code passes. `nil` if none has a number.
+  /// Finds the first numeric argument in the forms of the text, or else in the source text's forms, or else in the key, because code passes
+  /// the key's arguments. Returns `nil` if there is no numeric argument.
   ///
-  /// Xcode's compiler infers it in the same way (observed in its output: the position and type of the forms' specifier).
+  /// Xcode's compiler finds the argument in the same way (observed in its output: the position and type of the forms' specifier).
   package init?(countedBy text: VariedText, source: SourceForms?) {
     var texts = [VariedText.pluralTexts(of: text)]
     if let source {
@@ -26,7 +26,7 @@ package struct CountedArgument: Hashable, Sendable {
   /// Returns whether a form of the text shows a number. `%@` does not count.
   package static func isShown(in text: VariedText) -> Bool { counted(in: VariedText.pluralTexts(of: text)) != nil }
 
-  /// Returns whether another argument is a number with the same specifier. Then the counted one cannot be identified.
+  /// Returns whether another argument is a number with the same specifier, so that the counted argument cannot be identified.
   package func isAmbiguous(in text: VariedText) -> Bool {
     VariedText.pluralTexts(of: text).contains { text in
       Self.numbers(in: text).contains { $0.number != number && $0.specifier.isExactly(specifier) }
@@ -57,8 +57,8 @@ package struct CountedArgument: Hashable, Sendable {
 }
 
 extension Translation {
-  /// Returns whether Xcode refuses to compile the plural forms of the text, because none shows the number. The plurals of the source are
-  /// checked instead if it has any.
+  /// Returns whether Xcode refuses to compile the plural forms of the text because none of them shows the number. If the source text has
+  /// plural forms, these are checked instead.
   package func lacksNumber(of source: SourceForms) -> Bool {
     let own = text.pluralNodes
     guard !own.isEmpty else { return false }
@@ -68,7 +68,7 @@ extension Translation {
 }
 
 extension VariedText {
-  /// Every plural in the text: the text itself, or one per device.
+  /// Every plural in the text: the text itself, or the plurals of its devices.
   package var pluralNodes: [VariedText] {
     switch self {
     case .plural: [self]
@@ -77,7 +77,7 @@ extension VariedText {
     }
   }
 
-  /// Returns the texts of all plural forms, `other` first.
+  /// Returns all texts except phrases: the text itself, or the texts of all devices and plural forms, with the plural form `other` first.
   fileprivate static func pluralTexts(of text: VariedText) -> [String] {
     switch text {
     case .text(let unit): [unit.value]

@@ -2,7 +2,7 @@
 package struct NewLocalization: Hashable, Sendable {
   package var catalog: ProjectCatalog
   package var language: LocaleIdentifier
-  /// The new file for the language; `nil` if the catalog's own file contains it.
+  /// The file that is created for the language; `nil` if the language is added to an existing file.
   package var file: TreePath?
 
   package init(catalog: ProjectCatalog, language: LocaleIdentifier, file: TreePath?) {

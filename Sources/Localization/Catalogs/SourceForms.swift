@@ -10,15 +10,15 @@ package struct SourceForms: Sendable {
   }
 
   /// Returns the exported source text of a form (xcode-formats.md B2.6): the same form, or else the fallback of the plural or of the
-  /// devices, or else the text itself. For a substitution that the source lacks, it is the complete id of the unit, as in Xcode.
-  /// - Parameter shape: the translation whose forms are exported, if not the source's. Substitutions that it lacks are not numbered (`en
-  ///   %#@PIPE@` if the translation is plain text, as in Xcode 27).
+  /// devices, or else the text itself. For a substitution that the source lacks, returns the complete id of the unit, as in Xcode.
+  /// - Parameter shape: the translation whose forms are exported, if not the source's. Substitutions that this translation lacks are not
+  ///   numbered (`en %#@PIPE@` if the translation is plain text, as in Xcode 27).
   package func text(at path: VariationPath, shapedBy shape: Translation? = nil) -> ExchangeText {
     guard let leaf = leaf(at: path) else { return .text(ExchangeIdentifier.text(key: key, path: path)) }
     return translation.exchangeText(of: leaf, at: path, arguments: translation, shapedBy: shape)
   }
 
-  /// Returns the source form for a form of a translation, as it is in the catalog; `nil` for a substitution that the source lacks.
+  /// Returns the source form for a form of a translation, as the catalog contains it; `nil` for a substitution that the source lacks.
   package func leaf(at path: VariationPath) -> VariedLeaf? {
     guard case .substitution(let name)? = path.steps.first else { return translation.text.nearest(to: path.steps[...]) }
     return translation.substitutions[name]?.forms.nearest(to: path.steps.dropFirst())
@@ -26,7 +26,8 @@ package struct SourceForms: Sendable {
 }
 
 extension VariedText {
-  /// Returns the form at the end of the steps. A step without its own form uses `other`, and steps through unvaried texts are skipped.
+  /// Returns the form at the end of the steps. A step without its own form uses `other`, or else the first form. Steps below a text without
+  /// variations are ignored. Returns `nil` if a variation has no forms.
   package func nearest(to steps: ArraySlice<VariationStep>) -> VariedLeaf? {
     switch self {
     case .text(let unit): return .text(unit)
@@ -47,8 +48,8 @@ extension VariedText {
 }
 
 extension Translation {
-  /// Returns the number of a substitution's argument: the declared number, or else the one in the text (xcode-formats.md B2.7, inferred),
-  /// or else 1.
+  /// Returns the number of a substitution's argument: the declared number, or else the number in the text (xcode-formats.md B2.7,
+  /// inferred), or else 1.
   package func argumentNumber(of name: String) -> Int {
     if let told = substitutions[name]?.argumentNumber { return told }
     for (_, leaf) in leaves {
@@ -64,7 +65,7 @@ extension Translation {
   /// expanded.
   /// - Parameters:
   /// - arguments: the translation that declares the arguments of the substitutions.
-  /// - shape: the translation whose substitutions are numbered.
+  /// - shape: the translation whose substitutions are numbered; `nil` to number all.
   func exchangeText(
     of leaf: VariedLeaf, at path: VariationPath, arguments: Translation, shapedBy shape: Translation? = nil
   ) -> ExchangeText {

@@ -1,12 +1,13 @@
 /// The source for which a translation was made: all source forms of a text unit and the types of their placeholders. Comments and states
 /// are not included (architecture.md, decision 5).
 package struct SourcePin: Hashable, Sendable, Codable {
-  /// The pin as a text: two pins are equal if and only if their texts are. Callers that need a short value hash it.
+  /// The pin as a text. Two pins are equal if and only if their texts are equal. Callers that need a short value hash the text.
   package let canonical: String
 
   package init(canonical: String) { self.canonical = canonical }
 
-  /// Sequential numbers (`%1$@ of %2$lld`) make no difference, because sync adds them to source texts (xcode-formats.md E4).
+  /// Computes the pin of a text unit. Sequential argument numbers (`%1$@ of %2$lld`) are ignored, because sync adds them to source texts
+  /// (xcode-formats.md E4).
   package init(key: UnitKey, entry: CatalogEntry, sourceLanguage: LocaleIdentifier) {
     let translation = SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage).translation
     if case .text(let unit) = translation.text, translation.substitutions.isEmpty {

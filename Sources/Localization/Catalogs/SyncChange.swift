@@ -1,11 +1,11 @@
 /// A change that sync made to one text unit.
 package struct SyncChange: Hashable, Sendable, Codable {
   package enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
-    /// The key is new in code.
+    /// A key from code was added to the catalog.
     case added
-    /// No longer in code, and without a translation.
+    /// The key is no longer in code, and it had no translation.
     case removed
-    /// No longer in code; its translations are kept.
+    /// The key is no longer in code, but its translations are kept.
     case becameStale
     /// A stale key was found in code again.
     case revived
@@ -35,7 +35,7 @@ package struct SyncChange: Hashable, Sendable, Codable {
 /// An updated catalog and its changes.
 package struct SyncResult: Sendable {
   package var catalog: Catalog
-  /// Sorted by key; one key may have several changes.
+  /// The changes, sorted by key. A key may have several changes.
   package var changes: [SyncChange]
 
   package init(catalog: Catalog, changes: [SyncChange]) {

@@ -1,8 +1,8 @@
 /// Decides which keys of tables with one file for each language are translated.
 package enum TableKeys {
-  /// Marks the keys that are not translated, so that they are neither counted nor sent: keys of a `.strings` table that its `.stringsdict`
-  /// has too, and keys that only a target language's file has, which Xcode does not export. The marks are never written, because these
-  /// formats have no place for them.
+  /// Marks the keys that are not translated, so that they are neither counted nor sent. These are the keys of a `.strings` table that are
+  /// also in the table's `.stringsdict`, and keys that are only in a target language's file, which Xcode does not export. The marks are
+  /// never written, because these formats cannot store them.
   package static func markUntranslated(_ catalogs: inout [TreePath: Catalog]) {
     markTwins(&catalogs)
     for (path, catalog) in catalogs where !path.holdsAllLanguages {
@@ -13,9 +13,9 @@ package enum TableKeys {
     }
   }
 
-  /// Marks the keys of `.strings` tables that the `.stringsdict` of the same table has too. The `.stringsdict` wins at run time
-  /// (xcode-formats.md B3, F), so these keys are not translated in the `.strings`. The `.stringsdict` has no comments, so it gets those of
-  /// the `.strings`, as in exports of Xcode 15. The two source files may be in different folders: `Base.lproj/T.strings`,
+  /// Marks the keys of `.strings` tables that are also in the `.stringsdict` of the same table. The `.stringsdict` wins at run time
+  /// (xcode-formats.md B3, F), so these keys are not translated in the `.strings`. A `.stringsdict` has no comments, so its entries get the
+  /// comments of the `.strings`, as in exports of Xcode 15. The two source files may be in different folders: `Base.lproj/T.strings`,
   /// `en.lproj/T.stringsdict`.
   package static func markTwins(_ catalogs: inout [TreePath: Catalog]) {
     var tables: [TreePath: TreePath] = [:]

@@ -1,7 +1,7 @@
-/// Finds addresses of web pages that a translation changed or added, in attributes of tags and in plain text.
+/// Finds web addresses that a translation changed or added, in attributes of tags and in plain text.
 package enum AddressCheck {
-  /// - Returns: the first address of the translation that the source text does not have, in words; `nil` if there is none. The address of a
-  ///   localized version of the same page is allowed (`LinkTarget`).
+  /// - Returns: a message about the first address of the translation that the source text does not have; `nil` if there is none. The
+  ///   address of a localized version of the same page is allowed (`LinkTarget`).
   package static func change(of translation: String, against source: String) -> String? {
     guard translation.contains("://") else { return nil }
     let own = addresses(in: source)
@@ -19,7 +19,7 @@ package enum AddressCheck {
     return open.first.map { "the address \($0) is now \(first)" } ?? "the address \(first) is not in the source text"
   }
 
-  /// Returns the addresses with `http` or `https`, without punctuation at their end that belongs to the sentence.
+  /// Returns the addresses with `http` or `https`, without the sentence's punctuation after them.
   private static func addresses(in text: String) -> [String] {
     text.matches(of: /https?:\/\/[^\s"'<>()\[\]{}“”„«»]+/.ignoresCase()).map { match in
       var address = match.output

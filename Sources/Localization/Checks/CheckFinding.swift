@@ -5,7 +5,7 @@ package struct CheckFinding: Hashable, Sendable {
   package let severity: Diagnostic.Severity
   /// The form that has the problem.
   package let path: VariationPath
-  /// The problem in words, in lower case and without a full stop.
+  /// A message about the problem, in lower case and without a full stop.
   package let message: String
 
   package init(_ severity: Diagnostic.Severity, at path: VariationPath = .root, _ message: String) {

@@ -1,7 +1,7 @@
-/// Control characters, which do not belong in a text for people and most of which XML does not allow.
+/// Finds control characters and U+FFFD to U+FFFF. They are unwanted in a text for people, and XML does not allow most of them.
 package enum ControlCharacters {
-  /// Returns the first control character of a text that its source text does not have, as `U+7`; `nil` if there is none. Ignores line
-  /// feeds, tabs and carriage returns.
+  /// Returns the code of the first such character of a text that its source text does not have, for example `U+7`; `nil` if there is none. Ignores
+  /// line feeds, tabs and carriage returns.
   package static func first(in text: String, notIn source: String) -> String? {
     guard text.utf8.contains(where: { $0 < 0x20 || $0 == 0x7F || $0 == 0xC2 || $0 == 0xEF }) else { return nil }
     let found = text.unicodeScalars.first { isControl($0) && !source.unicodeScalars.contains($0) }

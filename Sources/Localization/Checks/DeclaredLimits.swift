@@ -1,18 +1,18 @@
-/// The limits that the comment of a text sets for its translations: their length, and the words that stay unchanged.
+/// The limits that the comment of a text sets for its translations: their maximum length, and words that must stay unchanged.
 ///
 ///     dragoman:max-length 20
 ///     dragoman:keep Dragoman, Swift
 ///
-/// The length is also read from words: “at most 20 characters”, “max. length: 20 characters”.
+/// Phrases such as “at most 20 characters” and “max. length: 20 characters” are recognized too.
 package struct DeclaredLimits: Hashable, Sendable {
   /// The maximum length in user-perceived characters; `nil` if the comment sets no limit.
   package var maxLength: Int?
-  /// Words that translations keep, in the order of the comment.
+  /// The words that translations must keep, in the order of the comment.
   package var kept: [String] = []
 
   private static let lengthMark = "dragoman:max-length"
   private static let keepMark = "dragoman:keep"
-  /// Limits are not read from longer comments.
+  /// The maximum size in bytes of a comment from which limits are read.
   private static let mostBytes = 1 << 16
   private static let lengths = 1...100_000
 
@@ -36,35 +36,36 @@ package struct DeclaredLimits: Hashable, Sendable {
     }
   }
 
-  /// Returns the length that a comment declares, if the source texts keep to it themselves. Otherwise the comment is about something else,
-  /// or the source text is at fault, which `check` reports.
+  /// Returns the maximum length that a comment declares; `nil` if the comment declares none, or if a source text is longer. In the second case, the
+  /// comment is about something else, or the source text is wrong; `check` reports such a source text.
   package static func maxLength(in comment: String?, of sources: some Sequence<String>) -> Int? {
-    // Every declaration has a number, and few comments contain one.
+    // Every declaration of a length contains a number, and few comments do.
     guard let comment, Self.hasDigit(comment), let limit = DeclaredLimits(comment: comment).maxLength,
       sources.allSatisfy({ length(of: $0) <= limit })
     else { return nil }
     return limit
   }
 
-  /// Returns whether a comment can declare a limit: a length contains a digit, and a mark a colon. Few comments have either.
+  /// Returns whether a comment can declare a limit: a length contains a digit, and `dragoman:keep` contains a colon. Most comments contain neither.
   private static func maySay(_ comment: String) -> Bool {
     hasDigit(comment) || comment.utf8.contains(UInt8(ascii: ":")) && comment.contains(keepMark)
   }
 
   private static func hasDigit(_ comment: String) -> Bool { comment.utf8.contains { (0x30...0x39).contains($0) } }
 
-  /// Returns whether a line is a declaration. Such lines explain nothing to translators.
+  /// Returns whether a line is a declaration of a limit, not an explanation for translators.
   package static func isDeclaration(_ line: some StringProtocol) -> Bool {
     line.utf8.contains(UInt8(ascii: ":")) && (line.contains(lengthMark) || line.contains(keepMark))
   }
 
-  /// Lowers the maximum length if this one is smaller.
+  /// Lowers the maximum length to this length if it is smaller. Ignores a length outside `lengths`.
   private mutating func note(_ length: Int?) {
     guard let length, Self.lengths.contains(length) else { return }
     maxLength = min(maxLength ?? length, length)
   }
 
-  /// Reads a length in words: “max. 20 characters”, “at most 20 chars”, “20 characters max”, “limit: 20 characters”.
+  /// Reads the smallest maximum length from the phrases of a line: “max. 20 characters”, “at most 20 chars”, “20 characters max”, “limit: 20
+  /// characters”. Returns `nil` if there is no such phrase.
   private static func lengthInWords(_ line: Substring) -> Int? {
     let words = line.lowercased().split { !($0.isLetter || $0.isNumber) }
     let units: Set<Substring> = ["character", "characters", "char", "chars"]
@@ -77,8 +78,8 @@ package struct DeclaredLimits: Hashable, Sendable {
     }.min()
   }
 
-  /// Returns the number of characters of a text. Placeholders are left out because their values are not known, and direction marks because
-  /// they are invisible.
+  /// Returns the number of characters of a text. Placeholders are not counted because their values are unknown, and direction marks are not
+  /// counted because they are invisible.
   package static func length(of text: String) -> Int {
     FormatString(text).parts.reduce(0) { sum, part in
       switch part {

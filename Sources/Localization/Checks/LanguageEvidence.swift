@@ -1,6 +1,6 @@
-/// Evidence that a text is in the wrong language. Only strong evidence counts, because a correct text must not be refused.
+/// Finds evidence that a text is in the wrong language. Only strong evidence counts, because a correct text must not be refused.
 package enum LanguageEvidence {
-  /// - Returns: the evidence in words; `nil` if there is none.
+  /// - Returns: a message with the evidence; `nil` if there is none.
   package static func fault(of text: String, source: String, in language: LocaleIdentifier) -> String? {
     let known = Set(words(of: source))
     // Names and terms may stay as they are in the source text.
@@ -20,7 +20,7 @@ package enum LanguageEvidence {
     }
     let right = wanted.reduce(0) { $0 + counts[$1, default: 0] }
     let foreign = counts.filter { !wanted.contains($0.key) }
-    // Latin letters in a text of another script are abbreviations and names, unless the text has nothing else.
+    // Latin letters in a text of another script are abbreviations and names, unless all letters of the text are Latin.
     let wrong = foreign.filter { $0.key != "Latn" || right == 0 }
     guard let worst = wrong.max(by: { ($0.value, $0.key) < ($1.value, $1.key) }),
       worst.value >= (worst.key == "Latn" ? 4 : 2)
@@ -28,7 +28,7 @@ package enum LanguageEvidence {
     return "the text is not written in the script of \(language)"
   }
 
-  /// The blocks that a language's script uses.
+  /// The names of the blocks that each script uses.
   private static let scripts: [String: [String]] = {
     var scripts: [String: [String]] = [
       "Jpan": ["Hani", "Kana"], "Kore": ["Hang", "Hani"], "Hans": ["Hani"], "Hant": ["Hani"],
@@ -82,7 +82,7 @@ package enum LanguageEvidence {
     return nil
   }
 
-  /// Languages that share their frequent words.
+  /// Languages that use another language's list of frequent words.
   private static let main = ["nb": "da", "nn": "da", "no": "da"]
   private static let frequent: [String: Set<String>] = [
     "en": [

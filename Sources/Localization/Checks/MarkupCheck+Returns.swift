@@ -1,7 +1,7 @@
-/// The faults for which a returned translation is held, and those that are only reported.
+/// Checks for faults because of which a returned translation is held, and for faults that are only reported.
 extension MarkupCheck {
-  /// Returns broken markup, which people would see: a mark or tag of the source text without its counterpart, attributes that cannot be
-  /// parsed, a link whose text and target are no longer connected. `nil` if there is none.
+  /// Returns a message about broken markup, which people would see: a mark or tag without its counterpart, attributes that cannot be parsed, or a
+  /// link whose text and target are no longer connected. `nil` if there is none.
   package static func fault(of translation: String, against source: String) -> String? {
     if let error = findings(of: translation, against: source).first(where: { $0.severity == .error }) {
       return error.message
@@ -9,13 +9,13 @@ extension MarkupCheck {
     return brokenLink(in: translation, against: source) ?? TagCheck.broken(in: translation, against: source)
   }
 
-  /// Phrases of string sets have no markup.
+  /// Returns a message about broken markup; `nil` if there is none. Phrases of string sets have no markup.
   static func fault(of translation: ExchangeText, against source: ExchangeText) -> String? {
     guard case (.text(let text), .text(let original)) = (translation, source) else { return nil }
     return fault(of: text, against: original)
   }
 
-  /// Returns a link, address or tag that the translation lost, added or changed, although nothing in it is broken; `nil` if there is none.
+  /// Returns a message about a link, address or tag that the translation lost, added or changed without breaking it; `nil` if there is none.
   package static func loss(of translation: String, against source: String) -> String? {
     linkLoss(of: translation, against: source) ?? TagCheck.fault(of: translation, against: source)
       ?? AddressCheck.change(of: translation, against: source)
@@ -28,7 +28,8 @@ extension MarkupCheck {
     return changed.first { $0.severity != .note }?.message
   }
 
-  /// Returns a link of the source text whose target is plain text in the translation: `[Terms] (https://example.com)`.
+  /// Returns a message about a link of the source text whose target is plain text in the translation: `[Terms] (https://example.com)`. `nil` if there
+  /// is none.
   private static func brokenLink(in translation: String, against source: String) -> String? {
     guard MarkupText.mayHaveMarks(source), translation.contains("(") else { return nil }
     let (original, given) = (MarkupText(source), MarkupText(translation))

@@ -1,9 +1,8 @@
-/// Finds markup of the source text that a translation lost or broke: Markdown and Apple's `^[…](inflect: true)`.
+/// Finds markup that a translation lost, changed, added or broke: Markdown and Apple's `^[…](inflect: true)`.
 ///
-/// Broken markup is an error because users see its characters: a mark without its counterpart, attributes that cannot be parsed. Lost or
-/// changed markup is a warning: emphasis may not suit a language, and translators write out inflection in languages for which Apple has
-/// none. A source text without markup is not Markdown, so for it only markup that the translation adds is reported, and nothing counts as
-/// broken.
+/// A mark without its counterpart and attributes that cannot be parsed are errors, because users see the characters of broken markup. Other changes
+/// are warnings: emphasis may not suit a language, and translators write out inflection in languages for which Apple does not support it. A source
+/// text without markup is not Markdown. In this case, only added markup is reported, and no markup counts as broken.
 package enum MarkupCheck {
   package static func findings(
     of translation: String, against source: String, at path: VariationPath = .root
@@ -23,8 +22,8 @@ package enum MarkupCheck {
     return findings + links(given, original, at: path)
   }
 
-  /// Returns the markup of the source text that the translation lost or broke, without markup that only the translation has, and without
-  /// inflection, which Apple supports in few languages.
+  /// Returns the markup of the source text that the translation lost or broke. Ignores markup that only the translation has, and inflection,
+  /// which Apple supports in few languages.
   package static func losses(
     of translation: String, against source: String, at path: VariationPath = .root
   ) -> [CheckFinding] {
@@ -44,7 +43,7 @@ package enum MarkupCheck {
         given.styles[style, default: 0] < original.styles[style, default: 0] && finding.message.hasPrefix(name(style))
       }
     }
-    // The source text may have one link several times.
+    // The source text may contain the same link several times.
     let isFound = Set(given.links.map(\.target)).isSuperset(of: original.links.map(\.target))
     let links =
       given.links.count > original.links.count || isFound && !given.links.isEmpty
@@ -179,10 +178,11 @@ package enum MarkupCheck {
   }
 }
 
-/// The target of a link.
+/// Compares targets of links.
 enum LinkTarget {
-  /// Returns whether a link leads to the localized version of a page: the targets differ only in a language, which is one part of the path,
-  /// host or query (`https://x.org/en/help`, `https://en.x.org`, `?hl=en`). One of the targets may lack that part.
+  /// Returns whether a link points to the localized version of a page. The targets differ only in a language, which is one part of the path, host or
+  /// query (`https://x.org/en/help`, `https://en.x.org`, `?hl=en`). One of the targets may lack that part. If both hosts begin with a language and
+  /// are equal otherwise, the paths may differ too.
   static func isLocalized(_ target: String, of original: String) -> Bool {
     for isFine in [false, true] {
       guard let one = parts(target, isFine: isFine), let other = parts(original, isFine: isFine),
@@ -195,7 +195,7 @@ enum LinkTarget {
     return own.language != source.language && own.site == source.site
   }
 
-  /// Returns the language before the first dot of a host, and the rest of the host.
+  /// Returns the language before the first dot of a host, and the rest of the host; `nil` if the host does not have this form.
   private static func hostLanguage(_ target: String) -> (language: Substring, site: Substring)? {
     guard let start = target.firstRange(of: "://") else { return nil }
     let host = target[start.upperBound...].prefix { $0 != "/" && $0 != "?" && $0 != "#" }
@@ -222,7 +222,7 @@ enum LinkTarget {
     return (target[..<colon].lowercased(), place, languages)
   }
 
-  /// Countries that sites name instead of the language: `https://x.org/cn`.
+  /// Codes of countries that sites use in place of a language: `https://x.org/cn`.
   private static let countries: Set<Substring> = ["cn", "tw", "hk", "jp", "kr", "ua", "cz", "dk", "se", "gr", "br"]
 
   private static func isLanguage(_ word: Substring) -> Bool {

@@ -1,8 +1,8 @@
 /// The markup of a text: Foundation's Markdown (`AttributedString`) with Apple's `^[…](inflect: true)`.
 ///
-/// Only markup that occurs in localized texts: bold, italic, code, strikethrough, links and attributes. As in CommonMark, `*` and `_`
-/// inside a word, escaped marks, and marks with a space on their inner side are plain characters. A mark without its counterpart is
-/// recorded as unmatched.
+/// The type covers only markup that occurs in localized texts: bold, italic, code, strikethrough, links and attributes. As in CommonMark,
+/// `_` inside a word, escaped marks, and marks with a space on their inner side are plain characters. A mark without its counterpart is
+/// recorded in `leftOver`.
 struct MarkupText {
   /// The meaning of a pair of marks.
   enum Style: String, CaseIterable {
@@ -21,10 +21,10 @@ struct MarkupText {
   /// Marks without a counterpart: `**`, `^[`, `](`.
   private(set) var leftOver: [String] = []
 
-  /// The maximum nesting of brackets, because texts are untrusted input.
+  /// The maximum nesting depth of brackets. It is limited because texts are untrusted input.
   private static let depth = 32
 
-  /// Returns whether a text has a character that begins or ends a mark. Most texts have none and need not be parsed.
+  /// Returns whether a text has a character that begins or ends a mark. Most texts have no such character and need not be parsed.
   static func mayHaveMarks(_ text: String) -> Bool {
     text.utf8.contains { byte in
       switch byte {
@@ -43,7 +43,8 @@ struct MarkupText {
     brackets = []
   }
 
-  /// The position of the counterpart of each bracket and parenthesis; 0 for none. Computed once, so deep nesting stays cheap.
+  /// For each opening bracket or parenthesis, the position of its counterpart; 0 if it has none, and for all other bytes. All positions are computed
+  /// once, so that deeply nested brackets do not slow down the parser.
   private var brackets: [Int]
 
   static func partners(in text: [UInt8]) -> [Int] {
@@ -107,7 +108,7 @@ struct MarkupText {
   }
 
   /// Reads `[text](target)` from its bracket.
-  /// - Returns: the rest of the text; `nil` if this is not a link.
+  /// - Returns: the position after the closing parenthesis; `nil` if the bracket begins neither a link nor a text with attributes.
   private mutating func bracketed(_ text: ArraySlice<UInt8>, at start: Int, isAttribute: Bool, depth: Int) -> Int? {
     guard depth < Self.depth, let close = partner(text, of: start),
       close + 1 < text.endIndex, text[close + 1] == UInt8(ascii: "("),
@@ -124,7 +125,7 @@ struct MarkupText {
     return end + 1
   }
 
-  /// Returns the bracket that closes the one at `start`; `nil` if it is outside the text.
+  /// Returns the position of the closing bracket for the bracket at `start`; `nil` if there is none in the text.
   private func partner(_ text: ArraySlice<UInt8>, of start: Int) -> Int? {
     brackets[start] > start && brackets[start] < text.endIndex ? brackets[start] : nil
   }
@@ -159,11 +160,11 @@ struct MarkupText {
   }
 }
 
-/// The open marks.
+/// The marks that still lack their counterparts.
 private struct OpenMarks {
-  /// In order; `nil` for a mark that was closed.
+  /// The marks in the order of the text; `nil` for a mark that was closed.
   private var marks: [String?] = []
-  /// The positions of the open marks, by mark.
+  /// The indices in `marks` of the open marks, by mark.
   private var places: [String: [Int]] = [:]
 
   var left: [String] { marks.compactMap(\.self) }
@@ -173,7 +174,8 @@ private struct OpenMarks {
     marks.append(mark)
   }
 
-  /// - Returns: whether a mark was open. Of several, the last is closed.
+  /// Closes the last open mark of this kind.
+  /// - Returns: whether such a mark was open.
   mutating func close(_ mark: String) -> Bool {
     guard let place = places[mark]?.popLast() else { return false }
     marks[place] = nil

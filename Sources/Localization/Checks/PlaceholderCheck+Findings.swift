@@ -1,7 +1,8 @@
 extension PlaceholderCheck {
-  /// Returns all findings about the arguments of a form: as an error, the first one that `difference` returns; as warnings
-  /// - arguments with and without a number in one text: those without are counted separately from their position;
-  /// - a form that does not show the number although the language uses it for several numbers ("один" in Ukrainian is for 1, 21, 31 …).
+  /// Returns all findings about the arguments of a form. The fault that `difference` returns is an error. These are warnings:
+  /// - numbered and unnumbered arguments in one text, because the number of an unnumbered argument is its rank among the unnumbered arguments;
+  /// - if there is no other finding, a form that does not show the number although the source text does, and although the language uses the form for
+  ///   several numbers ("один" in Ukrainian is for 1, 21, 31 …).
   package func findings(
     of text: ExchangeText, at path: VariationPath, in language: LocaleIdentifier, present: Translation? = nil
   ) -> [CheckFinding] {
@@ -23,15 +24,15 @@ extension PlaceholderCheck {
     return findings
   }
 
-  /// Returns whether a plural form does not show the number although the language uses it for several numbers, and the source text shows
-  /// the number.
+  /// Returns whether a plural form does not show the number although the source text shows it, and although the language uses the form for several
+  /// numbers.
   package func lacksNumber(_ format: FormatString, at path: VariationPath, in language: LocaleIdentifier) -> Bool {
     guard let category = path.category, PluralRules.takesSeveralNumbers(category, in: language) else { return false }
     return !format.arguments.contains(where: \.type.isNumber) && format.substitutionArguments == 0
       && format.references.isEmpty && sourceSaysNumber(at: path)
   }
 
-  /// Returns whether numbered and unnumbered arguments are mixed. A substitution that counts by its position is not mixed: its number is
+  /// Returns whether numbered and unnumbered arguments are mixed. References to substitutions are ignored, because their numbers are
   /// declared outside the text.
   private static func isMixed(_ format: FormatString) -> Bool {
     var numbered = false
@@ -45,7 +46,7 @@ extension PlaceholderCheck {
 }
 
 extension VariationPath {
-  /// The plural category at the end of the path.
+  /// The plural category at the end of the path; `nil` if the path does not end with a plural form.
   package var category: PluralCategory? {
     guard case .plural(let category)? = steps.last else { return nil }
     return category

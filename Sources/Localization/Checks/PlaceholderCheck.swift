@@ -1,16 +1,16 @@
 /// Compares the arguments of a translation with those of its source text by number and type, not by spelling.
 ///
-/// - Reordering by number is allowed. A missing or additional argument, or one of another type, is an error.
+/// - Reordering by number is allowed. A missing or additional argument, or an argument of another type, is an error.
 /// - A form may use every argument that any form of the source text or the key uses.
 /// - The forms zero, one, two and `=0` may leave out the number (xcode-formats.md H; "No birds").
-/// - A source text with a stray `%` ("50% off") is not a format. Only specifiers that nobody writes by accident count in it.
+/// - A source text with a stray `%` ("50% off") is not a format. In such a text, only specifiers that cannot be accidental count.
 /// - A single `%` in a translation is an error only if the source text has arguments and is therefore a format.
 package struct PlaceholderCheck: Sendable {
   private let source: SourceForms
   private let key: FormatString
-  /// The source text, if it has one form only.
+  /// The source text if it has only one form; otherwise `nil`.
   private let only: FormatString?
-  /// The type of each argument that any form of the source text takes.
+  /// The types of each argument that the key or any form of the source text takes, by the argument's number.
   private let known: [Int: Set<ArgumentType>]
 
   package init(source: SourceForms) {
@@ -19,7 +19,7 @@ package struct PlaceholderCheck: Sendable {
     self.key = key
     var known: [Int: Set<ArgumentType>] = [:]
     if case .text(let unit) = source.translation.text, source.translation.substitutions.isEmpty {
-      // Most source texts have one form, so nothing else has to be parsed.
+      // Most source texts have one form, which often equals the key and is then already parsed.
       let format = unit.value.isExactly(key.text) ? key : FormatString(unit.value)
       only = format
       for argument in format.arguments { known[argument.number, default: []].insert(argument.type) }
@@ -52,15 +52,15 @@ package struct PlaceholderCheck: Sendable {
   }
 
   /// Returns whether a text is safe to show although the source text takes no arguments. `%n` writes to memory, `%s` and `%S` read from an
-  /// arbitrary address, and a huge width makes a huge text.
+  /// arbitrary address, and a huge width produces a huge text.
   package static func isHarmless(_ text: String) -> Bool {
     let format = FormatString(text)
     return format.oversized.isEmpty
       && !format.arguments.contains { [.written, .cString, .unicharString].contains($0.type) }
   }
 
-  /// Returns whether a form that differs from the source text cannot crash an app: it reads no argument that is not passed, and none as
-  /// another kind of value. An argument may be missing. A text without arguments is not used as a format.
+  /// Returns whether a form that differs from the source text cannot crash an app: it reads only arguments that code passes, each as the
+  /// kind of value that is passed. An argument may be missing. A source text without arguments is not used as a format.
   func isHarmless(_ text: ExchangeText, at path: VariationPath) -> Bool {
     guard Self.isHarmless(text.summary) else { return false }
     guard !known.isEmpty,
@@ -71,22 +71,23 @@ package struct PlaceholderCheck: Sendable {
     }
   }
 
-  /// Returns a specifier with a width or precision that is too large and that the source text does not have.
+  /// Returns a message about a specifier whose width or precision is too large, if the source text does not have the same specifier; `nil` if there
+  /// is none.
   private static func excess(of text: FormatString, _ original: FormatString) -> String? {
     text.oversized.first { !original.oversized.contains($0) }.map {
       "the width or precision of \($0) is above \(String(repeating: "9", count: FormatString.mostDigits))"
     }
   }
 
-  /// Returns the fault of a form of a translation, in words; `nil` if there is none.
+  /// Returns a message about the fault of a translation's form; `nil` if there is none.
   /// - Parameters:
-  /// - text: as returned by the vendor. `%1$lld` and `%arg` are the same in a form of a substitution.
+  /// - text: the text as returned by the vendor. In a form of a substitution, `%1$lld` and `%arg` mean the same.
   /// - present: the current translation, which may have substitutions that the source text lacks.
   package func difference(of text: ExchangeText, at path: VariationPath, present: Translation? = nil) -> String? {
     if case .substitution(let name)? = path.steps.first, source.translation.substitutions[name] == nil {
       return ownForm(text, of: name, at: path, in: present)
     }
-    // Both in the catalog's notation, where a substitution without a number counts as an argument, as in Xcode's numbering.
+    // Both texts are compared in the catalog's notation, where a substitution without a number counts as an argument, as in Xcode.
     let knowing = present.flatMap { $0.substitutions.isEmpty ? nil : $0 } ?? source.translation
     let text = Translation.catalogText(text, at: path, arguments: path.isInSubstitution ? source.translation : knowing)
     switch (text, source.leaf(at: path)?.words ?? .text(source.key.text)) {
@@ -107,8 +108,8 @@ package struct PlaceholderCheck: Sendable {
     return FormatString(text)
   }
 
-  /// Returns the fault of a form of a substitution that only the translation has. Such a form may use the arguments of the source text and
-  /// needs none of them.
+  /// Returns the fault of a form of a substitution that only the translation has; `nil` if there is none. Such a form may use any arguments of the
+  /// source text, but need not use them.
   private func ownForm(_ text: ExchangeText, of name: String, at path: VariationPath, in present: Translation?)
     -> String?
   {
@@ -137,7 +138,7 @@ package struct PlaceholderCheck: Sendable {
     _ text: FormatString, _ original: FormatString, at path: VariationPath, present: Translation?
   ) -> String? {
     if let fault = names(of: text, original) { return fault }
-    // Elsewhere, `%arg` is a `%a`, which shows the bits of a number.
+    // Elsewhere, `%arg` is read as `%a`, which prints a number in hexadecimal notation.
     if text.substitutionArguments > 0, !path.isInSubstitution, original.substitutionArguments == 0 {
       return "%arg is allowed only in the forms of a substitution"
     }
@@ -186,8 +187,8 @@ package struct PlaceholderCheck: Sendable {
     return nil
   }
 
-  /// Returns the fault of a set of phrases: every phrase of the translation must have the parameters that all phrases of the source have,
-  /// and no parameter that none of them has.
+  /// Returns the fault of a set of phrases; `nil` if there is none. Every phrase of the translation must have the parameters that all source phrases
+  /// have, and may only have parameters that at least one source phrase has.
   private func difference(phrases: [String], _ originals: [String]) -> String? {
     let sets = originals.map { Set(FormatString($0).names) }
     let always = sets.dropFirst().reduce(sets.first ?? []) { $0.intersection($1) }
@@ -218,7 +219,8 @@ package struct PlaceholderCheck: Sendable {
     return arguments
   }
 
-  /// Returns the number of the argument that a plural form counts: the substitution's own, or else the first argument that is a number.
+  /// Returns the number of the argument that a plural form counts: the number of the substitution's own argument, or else of the first numeric
+  /// argument; `nil` if there is none.
   private static func number(
     _ arguments: [FormatString.Argument], at path: VariationPath, in translation: Translation
   ) -> Int? {
@@ -226,7 +228,7 @@ package struct PlaceholderCheck: Sendable {
     return arguments.filter(\.type.isNumber).map(\.number).min()
   }
 
-  /// Returns whether the source text shows the number that a plural form counts.
+  /// Returns whether the form `other` of the source text shows the number that a plural form counts.
   func sourceSaysNumber(at path: VariationPath) -> Bool {
     guard case .text(let text)? = source.leaf(at: path.parentWithOther)?.words else { return false }
     let format = FormatString(text)
@@ -242,7 +244,7 @@ package struct PlaceholderCheck: Sendable {
 }
 
 extension VariationPath {
-  /// The form `other` next to this one, which is shown for most numbers.
+  /// The path of the form `other` of the same plural, which is shown for most numbers. A path without a plural form at its end is unchanged.
   fileprivate var parentWithOther: VariationPath {
     guard case .plural? = steps.last else { return self }
     return VariationPath(Array(steps.dropLast())).appending(.plural(.other))

@@ -1,6 +1,6 @@
-/// Finds plural forms that a language needs and a translation lacks, and forms that the language never shows.
+/// Finds plural forms that a language needs but a translation lacks, and forms that the language never shows.
 package enum PluralCheck {
-  /// Returns the paths of the missing forms, in order; empty for a text without variations.
+  /// Returns the sorted paths of the missing forms; empty for a translation without plural forms.
   package static func missing(in translation: Translation, for language: LocaleIdentifier) -> [VariationPath] {
     let needed = PluralRules.neededCategories(of: language)
     return paths(in: translation) { forms in needed.filter { forms[$0] == nil } }

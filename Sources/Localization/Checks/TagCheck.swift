@@ -1,4 +1,4 @@
-/// Finds tags of HTML and XML that a translation lost, added or closes in the wrong order. Machine translation may move them.
+/// Finds HTML and XML tags that a translation lost, added or closed in the wrong order. Machine translation may move tags.
 package enum TagCheck {
   private struct Tag {
     var name: String
@@ -11,13 +11,13 @@ package enum TagCheck {
   /// The HTML elements without content that occur in texts.
   private static let empty: Set = ["br", "hr", "img", "wbr"]
 
-  /// Elements that count as tags even without a closing tag. Others may be words in brackets, as in “Enter <your name>”.
+  /// Elements that count as tags even without a closing tag. Other names in angle brackets may be words for people, as in “Enter <your name>”.
   private static let inline: Set = [
     "a", "b", "code", "em", "font", "i", "p", "small", "span", "strong", "sub", "sup", "u",
   ]
 
-  /// - Returns: the first fault in words; `nil` if there is none. A source text whose tags are not closed is not HTML: only the number of
-  ///   tags counts.
+  /// - Returns: a message about the first fault; `nil` if there is none. If the source text has tags that are not closed, the text is not HTML, and
+  ///   only the numbers of tags are compared.
   package static func fault(of translation: String, against source: String) -> String? {
     let (given, original) = tags(of: translation, source)
     let (now, was) = (counts(given), counts(original))
@@ -30,9 +30,9 @@ package enum TagCheck {
     return order(of: original) == nil ? order(of: given) : nil
   }
 
-  /// Returns a tag that the translation does not close, or closes in the wrong place, so that people see the tag, or the text after it
-  /// looks wrong. Ignores tags that the translation lost or added as a whole. `nil` if the source text has no tags, or tags that are not
-  /// closed.
+  /// Returns a message about a tag that the translation does not close, or closes in the wrong place. People would see such a tag, or the
+  /// text after it would look wrong. Ignores pairs of tags that the translation lost or added. `nil` if the source text has no tags, or tags
+  /// that are not closed.
   static func broken(in translation: String, against source: String) -> String? {
     let (given, original) = tags(of: translation, source)
     return original.isEmpty || order(of: original) != nil ? nil : order(of: given)
@@ -47,7 +47,8 @@ package enum TagCheck {
 
   private static func counts(_ tags: [Tag]) -> [String: Int] { tags.reduce(into: [:]) { $0[$1.text, default: 0] += 1 } }
 
-  /// Returns the first tag that closes nothing or is not closed.
+  /// Returns a message about a tag without its counterpart: the first end tag that does not match the last open tag, or else the last open tag. `nil`
+  /// if all tags have counterparts.
   private static func order(of tags: [Tag]) -> String? {
     var open: [Tag] = []
     for tag in tags where !tag.isEmpty {
@@ -60,14 +61,14 @@ package enum TagCheck {
     return open.last.map { "the tag \($0.text) is not closed" }
   }
 
-  /// Returns everything that looks like a tag, except in code spans and after a backslash.
+  /// Returns all parts of a text that look like tags, except in code spans and after a backslash.
   private static func tags(of text: String) -> [Tag] {
     guard text.utf8.contains(UInt8(ascii: "<")) else { return [] }
     let bytes = Array(text.utf8)
     var tags: [Tag] = []
     var index = 0
-    /// The bytes that do not occur any more. Without this set, a text with many starts and no end would be searched to its end for each of
-    /// them.
+    /// The bytes that do not occur in the rest of the text. Without this set, the whole rest of the text would be searched again for every opening
+    /// byte without a closing byte.
     var absent: Set<UInt8> = []
     func end(of byte: UInt8) -> Int? {
       guard !absent.contains(byte) else { return nil }

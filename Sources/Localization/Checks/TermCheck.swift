@@ -1,9 +1,9 @@
-/// Finds terms of a glossary in source texts, and checks that translations use their translations.
+/// Finds terms of a glossary in source texts, and checks that translations use the glossary's translations.
 package struct TermCheck: Sendable {
   /// A term of the source language with its allowed translations in another language.
   package struct Term: Hashable, Sendable {
     package var source: String
-    /// Preferred ones first. Not empty.
+    /// The allowed translations, the preferred one first. Never empty.
     package var targets: [String]
 
     package init(source: String, targets: [String]) {
@@ -12,9 +12,9 @@ package struct TermCheck: Sendable {
     }
   }
 
-  /// By language. Terms of a main language also apply to its regions.
+  /// The terms by language. Terms of a main language also apply to its regional variants.
   private let terms: [LocaleIdentifier: [Term]]
-  /// The terms by source text, including those of the main language.
+  /// The terms of each language by source text, including the terms of the main language.
   private let known: [LocaleIdentifier: [String: Term]]
   private let index: TermIndex
 
@@ -28,7 +28,7 @@ package struct TermCheck: Sendable {
     index = TermIndex(Set(terms.values.joined().map(\.source)))
   }
 
-  /// Returns the terms of a language itself, sorted by source.
+  /// Returns the terms of a language without those of its main language, sorted by source text.
   package func terms(for language: LocaleIdentifier) -> [Term] {
     (terms[language] ?? []).sorted { $0.source < $1.source }
   }
@@ -42,7 +42,8 @@ package struct TermCheck: Sendable {
     return index.sources(in: source) { known[$0] != nil }.compactMap { known[$0] }
   }
 
-  /// Returns what is wrong with a translation, in words; `nil` if it uses a translation of each term, ignoring case.
+  /// Returns a message about the first term that is translated differently; `nil` if the translation uses an allowed translation of each
+  /// term, ignoring case.
   package func fault(of text: String, for source: String, in language: LocaleIdentifier) -> String? {
     let translation = text.lowercased()
     for term in terms(in: source, for: language) {

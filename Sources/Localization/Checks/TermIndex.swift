@@ -1,5 +1,5 @@
-/// Finds terms in texts, as whole words and ignoring case. A search takes time in proportion to the text and to the longest
-/// term, however many terms there are.
+/// Finds terms in texts, as whole words and ignoring case. The time of a search depends on the lengths of the text and of the longest
+/// term, not on the number of terms.
 struct TermIndex: Sendable {
   private struct Edge: Hashable {
     var node: Int
@@ -8,7 +8,7 @@ struct TermIndex: Sendable {
 
   /// A tree of the tokens of all terms: maps a node and the token that follows it to the next node. The root is 0.
   private var next: [Edge: Int] = [:]
-  /// The terms that end at a node. Terms that differ in case end at the same one.
+  /// The terms that end at a node. Terms that differ only in case end at the same node.
   private var ends: [Int: [String]] = [:]
 
   init(_ sources: Set<String>) {
@@ -29,13 +29,14 @@ struct TermIndex: Sendable {
     }
   }
 
-  /// Returns the terms in a text, longest first, without those that occur only within longer ones.
-  /// - Parameter isWanted: whether a term counts.
+  /// Returns the terms in a text, longest first, except those that occur only within longer terms. Of terms that differ only in case, only the first
+  /// wanted term is returned.
+  /// - Parameter isWanted: returns whether a term counts.
   func sources(in text: String, where isWanted: (String) -> Bool) -> [String] {
     guard !ends.isEmpty else { return [] }
     let tokens = Self.tokens(of: text.lowercased())
     var found: Set<String> = []
-    // The end of the longest match so far. A match that ends before it is inside another term.
+    // The end of the longest match so far. A match that ends before this position is inside another term.
     var reached = 0
     for start in tokens.indices {
       var node = 0
@@ -52,7 +53,7 @@ struct TermIndex: Sendable {
     return found.sorted { ($1.count, $0) < ($0.count, $1) }
   }
 
-  /// Runs of letters and digits, and each other character.
+  /// Splits a text into runs of letters and digits; each other character is a token.
   private static func tokens(of text: String) -> [Substring] {
     var tokens: [Substring] = []
     var start = text.startIndex

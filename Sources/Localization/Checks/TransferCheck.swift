@@ -1,19 +1,19 @@
-/// Finds damage that a vendor's system did to a returned text: white space trimmed, characters escaped, quotes of markup and
-/// placeholders made typographic, direction marks or control characters added. The words may be right, but people would see the damage.
+/// Finds damage that a vendor's system did to a returned text: trimmed white space, escaped characters, typographic quotes in markup and
+/// placeholders, and added direction marks or control characters. The translation may be right, but people would see the damage.
 package enum TransferCheck {
   /// The repairs that a pipeline can turn on.
   package enum Repair: String, Hashable, Sendable, CaseIterable {
-    /// Lost white space at the beginning and the end is put back.
+    /// Restores lost white space at the beginning and the end.
     case spaces
-    /// Escaped characters are unescaped once.
+    /// Unescapes escaped characters once.
     case escapes
-    /// Typographic quotes in tags and placeholders are made straight.
+    /// Makes typographic quotes in tags and placeholders straight.
     case quotes
-    /// Unwanted direction marks that the source text lacks are removed.
+    /// Removes unwanted direction marks that the source text lacks.
     case marks
   }
 
-  /// - Returns: the damage to the text, in words; `nil` if there is none.
+  /// - Returns: a message about the damage; `nil` if there is none.
   package static func fault(
     of translation: String, against source: String, in language: LocaleIdentifier
   ) -> String? {
@@ -52,7 +52,7 @@ package enum TransferCheck {
     }
   }
 
-  /// Languages without spaces between words, whose translators rightly leave out those around a text.
+  /// Languages without spaces between words. Their translators rightly omit spaces around a text.
   private static let unspaced: Set = ["ja", "zh", "yue", "wuu", "th", "lo", "km", "my", "bo", "dz"]
   private static let rightToLeft: Set = ["Arab", "Hebr", "Thaa", "Syrc", "Nkoo", "Adlm", "Rohg"]
 }
@@ -130,7 +130,7 @@ private enum MachineQuotes {
         result = result.replacing(/<[A-Za-z][^<>]*>/) { String($0.output.map { pairs[$0] ?? $0 }) }
       }
     }
-    // The flag for groups of digits.
+    // A quote in a placeholder is the flag for grouping digits.
     if source.utf8.contains(UInt8(ascii: "'")), source.firstMatch(of: /%(?:[0-9]+\$)?'/) != nil {
       result = result.replacing(/%([0-9]+\$)?[‘’](?=[0-9.]*(?:hh?|ll?|q|z|t|j)?[diuf])/) { "%\($0.1 ?? "")'" }
     }
@@ -172,7 +172,7 @@ private enum DirectionMarks {
     return open.isEmpty
   }
 
-  /// Marks between a percent sign and the letter of its conversion.
+  /// Removes marks between a percent sign and its conversion letter.
   private static func withoutMarksInPlaceholders(_ text: String) -> String {
     text.replacing(/%[0-9$.#@'+\-\x{200E}\x{200F}\x{061C}\x{202A}-\x{202E}\x{2066}-\x{2069}]*[a-zA-Z@]/) { match in
       String(String.UnicodeScalarView(match.output.unicodeScalars.filter { !isMark($0) }))

@@ -1,14 +1,14 @@
-/// Computes how complete the translations are (cli.md, "JSON of status").
+/// Computes the completion of translations (cli.md, "JSON of status").
 ///
-/// The figures count keys × languages. A key is translated if every form that the language needs is translated: the forms that the
-/// translation has, and the plural forms that the language's rules require. A key counts as new if an app would show nothing or a raw
-/// placeholder instead of its text. Stale and do-not-translate keys do not count.
+/// The figures count keys × languages. A key is translated if all plural forms that the language's rules require exist and all forms that
+/// the language shows are translated. A key counts as new if an app would show nothing or a raw placeholder instead of its text. Stale
+/// and do-not-translate keys do not count.
 package enum Completion {
   /// Returns a report of the catalogs.
   /// - Parameters:
   ///   - languages: the languages to report. A catalog's own source language is not reported for that catalog.
   ///   - machineTranslatedCounts: whether `machine_translated` counts as translated instead of as needing review.
-  ///   - fallbacks: the languages whose translations count if a language has none of its own.
+  ///   - fallbacks: the languages whose translations count for a language without a translation.
   package static func report(
     catalogs: [Catalog], languages: [LocaleIdentifier], machineTranslatedCounts: Bool = false,
     fallbacks: LanguageFallbacks = LanguageFallbacks()
@@ -55,7 +55,7 @@ package enum Completion {
   ) -> TranslationState {
     guard let translation else { return .new }
     if let source, translation.lacksText(of: source, in: language) { return .new }
-    // Most translations do not vary, so their state is that of their only text.
+    // Most translations do not vary, so the state of their only text is the result.
     if let state = translation.plainState { return counted(state, machineTranslatedCounts: machineTranslatedCounts) }
     guard PluralCheck.missing(in: translation, for: language).isEmpty else { return .new }
     let needed = PluralRules.neededCategories(of: language)
@@ -70,7 +70,7 @@ package enum Completion {
     return needsReview ? .needsReview : .translated
   }
 
-  /// Returns what a state counts as: `new`, `needs_review` or `translated`.
+  /// Maps a state to the state under which reports count it: `new`, `needs_review` or `translated`.
   fileprivate static func counted(_ state: TranslationState, machineTranslatedCounts: Bool) -> TranslationState {
     switch state {
     case .new, .translated: state
@@ -80,8 +80,8 @@ package enum Completion {
   }
 }
 
-/// The states of entries in some languages. Most entries of a catalog have the same languages in the same order, so the position of the
-/// previous entry is tried first.
+/// Computes the states of entries in some languages. Most entries of a catalog have the same languages in the same order, so the language after the
+/// previous language is tried first.
 package struct CompletionStates {
   private let machineTranslatedCounts: Bool
   private let languages: [LocaleIdentifier]
@@ -93,12 +93,12 @@ package struct CompletionStates {
     places = Dictionary(languages.enumerated().map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns the state in each language according to the files; `nil` for a language without a translation.
+  /// Returns the state that the files record for each language; `nil` for a language without a translation.
   package func of(_ translations: Translations) -> [TranslationState?] {
     states(of: translations, isEvery: true) { nil }
   }
 
-  /// Returns the state in each language as it is counted: a translation that lacks some text of the source is new. `nil` for a language
+  /// Returns the state for each language as reports count it: a translation that lacks some text of the source is new. `nil` for a language
   /// without a translation.
   package func of(_ key: UnitKey, _ entry: CatalogEntry, of catalog: Catalog) -> [TranslationState?] {
     states(of: entry.translations, isEvery: false) {
@@ -107,8 +107,8 @@ package struct CompletionStates {
   }
 
   /// - Parameters:
-  ///   - isEvery: whether the state of a plain text is used even if the text may show nothing or may name a substitution.
-  ///   - source: called only for translations whose state is not that of one plain text.
+  ///   - isEvery: whether the state of a plain text is used even if the text may show nothing or may reference a substitution.
+  ///   - source: returns the source text. The closure is called only for translations whose state is not the state of one plain text.
   private func states(
     of translations: Translations, isEvery: Bool, source: () -> SourceForms?
   ) -> [TranslationState?] {

@@ -5,7 +5,7 @@ package struct LanguageCompletion: Hashable, Sendable, Encodable {
   package var translated = 0
   package var needsReview = 0
   package var new = 0
-  /// The number of stale text units with a translation in the language. They are not part of the total.
+  /// The number of stale text units with a translation in the language. The total does not include them.
   package var stale = 0
   /// The number of translated units that are translated only in a language of the fallback chain.
   package var fallback = 0
@@ -29,7 +29,7 @@ package struct LanguageCompletion: Hashable, Sendable, Encodable {
     try container.encode(new, forKey: .new)
     try container.encode(stale, forKey: .stale)
     if fallback > 0 { try container.encode(fallback, forKey: .fallback) }
-    // If nothing has to be translated, there is no percentage.
+    // Without strings to translate, there is no percentage.
     if total > 0 { try container.encode(percent, forKey: .percent) }
   }
 }
@@ -50,8 +50,8 @@ package struct MissingTranslation: Hashable, Sendable, Encodable {
   package var state: TranslationState
 }
 
-/// The missing translations by catalog, key and language. They are computed during iteration, because there may be one for every key in
-/// every language and most callers only count.
+/// The missing translations, sorted by catalog, key and language. They are computed during iteration, because every key may lack every
+/// language, and most callers only count the missing translations.
 package struct MissingTranslations: Sequence, Sendable, Encodable {
   private let catalogs: [Catalog]
   private let languages: [LocaleIdentifier]

@@ -11,7 +11,7 @@ package struct Percentage: Hashable, Sendable, CustomStringConvertible {
   package init(_ whole: Int) { millionths = whole * Self.unit }
 
   /// Parses `95` or `99.95`.
-  /// - Returns: `nil` for anything but a number from 0 to 100 with at most six decimals.
+  /// - Returns: `nil` unless the text is a number from 0 to 100 with at most six decimals.
   package init?(_ text: some StringProtocol) {
     let parts = text.utf8.split(separator: UInt8(ascii: "."), maxSplits: 1, omittingEmptySubsequences: false)
     guard let whole = parts.first, (1...3).contains(whole.count),
@@ -29,7 +29,7 @@ package struct Percentage: Hashable, Sendable, CustomStringConvertible {
     total == 0 || part * 100 * Self.unit >= millionths * total
   }
 
-  /// The number of decimals that the percentage needs.
+  /// The number of decimals without trailing zeros.
   package var decimals: Int {
     var (rest, decimals) = (millionths, Self.mostDecimals)
     while decimals > 0, rest % 10 == 0 { (rest, decimals) = (rest / 10, decimals - 1) }
@@ -39,7 +39,8 @@ package struct Percentage: Hashable, Sendable, CustomStringConvertible {
   /// The percentage as text: `95 %`, `99.95 %`.
   package var description: String { Self.text(millionths, decimals: Self.mostDecimals) }
 
-  /// Returns the share of a part in a total as text, rounded down: `96.8 %`. A total of 0 gives `100 %`.
+  /// Returns the percentage that a part is of a total as text, rounded down to this number of decimals, without trailing zeros: `96.8 %`. For a total
+  /// of 0, returns `100 %`.
   package static func text(_ part: Int, of total: Int, decimals: Int) -> String {
     let scale = (0..<decimals).reduce(100) { scale, _ in scale * 10 }
     return text(total == 0 ? scale : part * scale / total, decimals: decimals)

@@ -1,13 +1,13 @@
 extension Translation {
-  /// Returns whether an app would show nothing or a raw placeholder where the source has text, although every form may be marked as
-  /// translated: an empty form, a substitution that the translation refers to but lacks, or devices without a form.
+  /// Returns whether an app would show nothing or a raw placeholder where the source has text. Causes are an empty form, a substitution that
+  /// the translation references but lacks, and devices without a form. The states of the forms do not matter.
   func lacksText(of source: SourceForms, in language: LocaleIdentifier) -> Bool {
     lacksDevice(of: source.translation) || hasEmptyForm(unlike: source.translation, in: language)
       || !unresolvedReferences.subtracting(source.translation.unresolvedReferences).isEmpty
   }
 
-  /// Returns whether a form that the language needs shows nothing although it should not. It may be empty if the source's text, or the same
-  /// substitution there, also has an empty form: endings such as the plural `s` are empty in some languages. White space can translate a
+  /// Returns whether a form that the language needs is wrongly empty. A form may be empty if the source's text, or the same substitution in
+  /// the source, also has an empty form, because endings such as the plural `s` are empty in some languages. White space can translate a
   /// source text with white space at both ends, because some languages omit a word between two others, such as ` at `.
   private func hasEmptyForm(unlike source: Translation, in language: LocaleIdentifier) -> Bool {
     let needed = PluralRules.neededCategories(of: language)
@@ -22,9 +22,9 @@ extension Translation {
     }
   }
 
-  /// Returns whether a form shows nothing. A form that consists of substitutions may show nothing if each of them has a form that shows
-  /// nothing.
-  /// - Parameter categories: the plural categories of the forms that are shown; `nil` for all.
+  /// Returns whether a form is empty or may become empty. A form that consists only of substitutions may become empty if each of them has
+  /// an empty form.
+  /// - Parameter categories: the plural categories whose forms are checked; `nil` for all.
   private func mayShowNothing(_ leaf: VariedLeaf, in categories: [PluralCategory]? = nil) -> Bool {
     guard !leaf.words.showsNothing else { return true }
     guard !substitutions.isEmpty, case .text(let text) = leaf.words else { return false }
@@ -44,10 +44,10 @@ extension Translation {
     }
   }
 
-  /// The substitutions that a form refers to but the translation does not have.
+  /// The substitutions that a form references but the translation does not have.
   private var unresolvedReferences: Set<String> { Set(references.filter { substitutions[$0] == nil }) }
 
-  /// Returns whether the text or a substitution varies by device but has no form for some device for which the source has one.
+  /// Returns whether the text or a substitution varies by device without a fallback, and lacks a form for a device for which the source has a text.
   private func lacksDevice(of source: Translation) -> Bool {
     text.lacksDevice(of: source.text)
       || substitutions.contains { name, substitution in
@@ -80,7 +80,7 @@ extension ExchangeText {
 
 extension Unicode.Scalar {
   /// Whether the character is white space or invisible: a control or format character such as a direction mark or a soft hyphen, a Hangul
-  /// filler, or the blank Braille pattern. Such characters are useful only beside others.
+  /// filler, or the blank Braille pattern. A text of only such characters shows nothing.
   package var showsNothing: Bool {
     let properties = self.properties
     return properties.isWhitespace || properties.isDefaultIgnorableCodePoint || properties.generalCategory == .control
@@ -98,7 +98,7 @@ extension VariedText {
 }
 
 extension VariationPath {
-  /// The substitution that the form belongs to; `nil` for the text itself.
+  /// The substitution of the form; `nil` for a form of the text itself.
   fileprivate var substitution: String? {
     if case .substitution(let name)? = steps.first { name } else { nil }
   }

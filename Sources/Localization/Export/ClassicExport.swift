@@ -1,15 +1,15 @@
-/// The units that translators get from a catalog with one file for each language, as in Xcode's exports of `.strings` and `.stringsdict`
-/// tables, storyboards, xibs and intent definitions (xcode-formats.md B3).
+/// Creates the units that translators get from a catalog with one file for each language, as in Xcode's exports of `.strings` and
+/// `.stringsdict` tables, storyboards, xibs and intent definitions (xcode-formats.md B3).
 package enum ClassicExport {
   /// Xcode's comment for a key without a comment in code.
   package static let noComment = "No comment provided by engineer."
-  /// The text that Xcode appends to the note of a key that the `.stringsdict` of the table has too (Xcode 15.0).
+  /// The text that Xcode appends to the note of a key that is also in the table's `.stringsdict` (Xcode 15.0).
   static let twinMark = " (Key in .stringsdict)"
 
-  /// Returns the units by key and path. Their targets have no state in any version. A key without source text has no unit.
+  /// Returns the units, sorted by key and path. Their targets have no state in any Xcode version. A key without source text has no unit.
   /// - Parameters:
   /// - others: further languages whose plural forms are included, as in `ExportShape.units`.
-  /// - dialect: the Xcode version. If it does not mark untranslatable units, the comments are unchanged.
+  /// - dialect: the Xcode version. If this version does not mark untranslatable units, the comments are unchanged.
   package static func units(
     of catalog: Catalog, for language: LocaleIdentifier, formsFor others: Set<LocaleIdentifier> = [],
     dialect: ExportDialect = .newest
@@ -28,7 +28,7 @@ package enum ClassicExport {
       let isTwin = isMarked && catalog.path.ending == "strings"
       return paths.sorted().map { path in
         let text = forms.leaf(at: path)?.words
-        // For the source language, a form that the file lacks is also exported, with the text that an app shows instead.
+        // For the source language, a form that the file lacks is exported with the text that an app shows in its place.
         let words = isSource ? text : target?[path]?.words
         return ExchangeUnit(
           key: key, path: path, source: text, target: words.map { ExchangeTarget($0) },
@@ -39,11 +39,11 @@ package enum ClassicExport {
 
   /// Adds the strings of code, an interface file or an Info.plist to a table.
   ///
-  /// Texts and comments of the file are kept. An entry without a comment gets the one from code. A key that is only in code gets the text
-  /// of `sourceText` and its sorted comments, one on each line, or else Xcode's standard comment.
+  /// Texts and comments of the file are kept. An entry without a comment gets the comment from code. A key that is only in code gets its value, or
+  /// else its key, as the text. Its comment is also from code. If there is none, a key from code gets Xcode's standard comment.
   package static func adding(_ strings: [ExtractedString], to catalog: Catalog) -> Catalog {
     var catalog = catalog
-    // An empty text in code is a key of a String Catalog, but not of a table.
+    // An empty text in code becomes a key of a String Catalog, but not of a table.
     for string in strings where !string.key.text.isEmpty {
       var entry = catalog.entries[string.key] ?? CatalogEntry()
       if entry.translations[catalog.sourceLanguage] == nil {
@@ -58,13 +58,14 @@ package enum ClassicExport {
     return catalog
   }
 
-  /// Returns the comment from code without surrounding white space, as tables contain it.
+  /// Returns the comment of a string. A comment from code has no surrounding white space, which tables omit.
   private static func comment(of string: ExtractedString) -> String? {
     guard let comment = string.comment, string.origin.isCode else { return string.comment }
     return comment.withoutOuterSpace
   }
 
-  /// Returns a String Catalog that the export creates. It is filled from code as by sync, except for keys with several C formats.
+  /// Returns a String Catalog that the export creates. Its entries are the same as after a sync, except that the arguments of a key of
+  /// `NSLocalizedString` are numbered if there are several.
   package static func newCatalog(
     at path: TreePath, in language: LocaleIdentifier, of strings: [ExtractedString]
   ) -> Catalog {
@@ -79,8 +80,8 @@ package enum ClassicExport {
     return catalog
   }
 
-  /// Returns the source text for a key of `NSLocalizedString`: several specifiers are numbered, as genstrings does (all 7 such keys of two
-  /// tables in damus-io/damus, Xcode 26.3; keys with an interpolation are never numbered in a `.strings` table).
+  /// Returns the source text for a key. Several specifiers in a key of `NSLocalizedString` are numbered, as by genstrings (all 7 such keys of
+  /// two tables in damus-io/damus, Xcode 26.3). Keys with an interpolation are never numbered in a `.strings` table.
   private static func numberedKey(of string: ExtractedString) -> String {
     guard string.origin == .swift || string.origin == .objectiveC, !string.hasInterpolation else {
       return string.key.text

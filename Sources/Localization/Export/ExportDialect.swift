@@ -3,7 +3,7 @@ package struct ExportDialect: Hashable, Sendable {
   /// The components of the version: 26 and 5 for Xcode 26.5.
   private let version: [Int]
 
-  /// - Parameter version: the version of Xcode: `26.5`. Any text that is not a version counts as the newest one.
+  /// - Parameter version: the version of Xcode: `26.5`. Any text that is not a version counts as the newest version.
   package init(version: String) {
     let numbers = version.split(separator: ".").map { Int($0) }
     self.version = numbers.isEmpty || numbers.contains(nil) ? [Int.max] : numbers.compactMap { $0 }
@@ -15,28 +15,29 @@ package struct ExportDialect: Hashable, Sendable {
 
   /// Whether targets of String Catalogs have a state: since Xcode 15, the first version with String Catalogs.
   package var hasStates: Bool { isAtLeast([15]) }
-  /// Whether units are marked `translate="no"`. Observed for catalogs in exports of Xcode 16.2 to 27. Keys that a `.stringsdict` has too
-  /// are marked in exports of 15.0, but not of 13.1.
+  /// Whether untranslatable units are marked `translate="no"`. Observed for catalogs in exports of Xcode 16.2 to 27. Keys of a `.strings`
+  /// table that are also in its `.stringsdict` are marked in exports of 15.0, but not of 13.1.
   package var marksUntranslatable: Bool { isAtLeast([15]) }
   /// Whether comments that Xcode generated are marked.
   package var marksGeneratedComments: Bool { isAtLeast([26]) }
   /// Whether machine translations are marked.
   package var marksMachineTranslation: Bool { isAtLeast([27]) }
-  /// Whether the texts of an interface file are exported under that file's name, `Base.lproj/Main.xib`, if a String Catalog contains them:
-  /// in all 22 bundles of newmarcel/KeepingYouAwake, Xcode 16.4. Later versions name `mul.lproj/Main.xcstrings` (xcode-formats.md B1).
+  /// Whether the texts of an interface file are exported under that file's name, `Base.lproj/Main.xib`, if a String Catalog contains them.
+  /// All 22 bundles of newmarcel/KeepingYouAwake do so (Xcode 16.4). Later versions use the name `mul.lproj/Main.xcstrings`
+  /// (xcode-formats.md B1).
   package var namesInterfaces: Bool { !isAtLeast([26]) }
-  /// Whether a bundle names its project: not in exports of Xcode 11.6 (exelban/stats), always since 13.1.
+  /// Whether a bundle contains the name of its project. Exports of Xcode 11.6 do not (exelban/stats); exports since 13.1 always do.
   package var namesProject: Bool { isAtLeast([12]) }
-  /// Whether an InfoPlist table that the export creates has empty lines between its entries: not in 11.6, 14.0 and 15.0, but in 26.3.
+  /// Whether an InfoPlist table that the export creates has empty lines between its entries. Observed in 26.3, but not in 11.6, 14.0 and 15.0.
   package var separatesInfoPlistEntries: Bool { isAtLeast([16]) }
   /// The `version` of a String Catalog that the export creates (xcode-formats.md A5, and the exports of 26.3, 26.4 and 26.5).
   package var newCatalogVersion: String { isAtLeast([26, 4]) ? "1.2" : isAtLeast([26]) ? "1.1" : "1.0" }
 
-  /// Returns a unit as this version writes it.
+  /// Returns a unit as this Xcode version writes it.
   ///
-  /// What a version cannot express is omitted if an import could misunderstand it: before 15, unfinished targets; before 27, the mark of
-  /// machine translations, which become "needs review". Phrases of App Shortcuts keep their marks in all versions, because without marks
-  /// all phrases but one would be lost.
+  /// Not every version can express all states. Before 15, unfinished targets are omitted, because an import would accept them as finished. Before 27,
+  /// machine translations become "needs review". Phrases of App Shortcuts keep their marks in all versions, because without marks all phrases but one
+  /// would be lost.
   /// - Parameter isSource: whether the unit's target language is the source language.
   package func rendering(_ unit: ExchangeUnit, isSource: Bool) -> ExchangeUnit {
     var unit = unit

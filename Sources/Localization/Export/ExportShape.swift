@@ -1,10 +1,10 @@
-/// The units that translators of a language get from a catalog, as in Xcode's exports (xcode-formats.md B2).
+/// Creates the units that translators of a language get from a catalog, as in Xcode's exports (xcode-formats.md B2).
 package enum ExportShape {
-  /// Returns the units of a catalog, by key and path. The format decides their order in the file.
+  /// Returns the units of a catalog, sorted by key and path. Their order in the file depends on the format.
   /// - Parameters:
   /// - keys: the keys to export; `nil` for all.
-  /// - others: further languages whose plural forms are included, without targets. Translation services that have one list of texts for all
-  ///   languages read it from the source language's file and offer no other forms.
+  /// - others: further languages whose plural forms are included, without targets. Some translation services read the texts for all
+  ///   languages from the source language's file and offer only its forms.
   package static func units(
     of catalog: Catalog, for language: LocaleIdentifier, keys: Set<UnitKey>? = nil,
     formsFor others: Set<LocaleIdentifier> = []
@@ -18,8 +18,8 @@ package enum ExportShape {
     }
   }
 
-  /// Returns the exchange units of one text unit: the forms of the existing translation, or else of the source text, completed with the
-  /// plural forms of the language.
+  /// Returns the exchange units of one text unit. They are the forms of the existing translation, or else of the source text, completed with
+  /// the plural forms of the language.
   package static func units(
     of key: UnitKey, entry: CatalogEntry, sourceLanguage: LocaleIdentifier, for language: LocaleIdentifier,
     formsFor others: Set<LocaleIdentifier> = []
@@ -40,7 +40,7 @@ package enum ExportShape {
     }
   }
 
-  /// Returns the paths of all forms that a translation has or the languages need, in order.
+  /// Returns the sorted paths of all forms that a translation has or the languages need.
   package static func paths(
     of target: Translation?, source: Translation, from sourceLanguage: LocaleIdentifier,
     for languages: Set<LocaleIdentifier>
@@ -62,8 +62,8 @@ private struct FormCompletion {
   let source: Translation
   let sourceCategories: [PluralCategory]
   let categories: [PluralCategory]
-  /// Whether all forms of the text are kept, because it is an existing translation. Forms of the source text that the source language's
-  /// rules do not require (`zero`) are always kept.
+  /// Whether the text is an existing translation, whose forms are all kept. Forms of the source text that the source language's rules do not
+  /// require (`zero`) are always kept.
   let keepsAll: Bool
 
   func paths(of text: VariedText, at path: VariationPath) -> [VariationPath] {
@@ -100,7 +100,7 @@ private struct FormCompletion {
 }
 
 extension ExchangeTarget {
-  /// Creates the target for a form, with its state as XLIFF spells it (xcode-formats.md B2.3).
+  /// Creates the target for a form, with its state in XLIFF's notation (xcode-formats.md B2.3).
   init(_ leaf: VariedLeaf, text: ExchangeText) {
     switch leaf.state {
     case .needsReview: self.init(text, state: "needs-review-l10n")

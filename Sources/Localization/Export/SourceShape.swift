@@ -2,7 +2,7 @@
 ///
 /// Xcode's export keeps the forms of an existing translation. A round keeps them only if the translation has all forms of the source text,
 /// and if each of its other forms has a source text and can be compiled. Otherwise the forms come from a former source text. The unit is
-/// then sent like one without a translation, and the returned translation replaces the existing one as a whole.
+/// then sent without its translation, and the returned translation replaces the existing translation as a whole.
 package struct SourceShape {
   private let source: SourceForms
   private let sourceLanguage: LocaleIdentifier
@@ -18,7 +18,7 @@ package struct SourceShape {
   package func isKept(by translation: Translation) -> Bool {
     let original = source.translation
     guard language != sourceLanguage, !(original.isOneText && translation.isOneText) else { return true }
-    // A form of a substitution that the source text lacks would be sent with its id as the source text.
+    // If the source text lacks the substitution, the substitution's forms would be sent with their ids as source texts.
     guard translation.substitutions.keys.allSatisfy({ original.substitutions[$0] != nil }) else { return false }
     // Plural forms of a text without a number cannot be compiled.
     if !translation.text.pluralNodes.isEmpty, original.text.pluralNodes.isEmpty,
@@ -37,8 +37,8 @@ package struct SourceShape {
     return !places(of: translation).isSubset(of: places(of: nil))
   }
 
-  /// Returns the paths of a translation's forms, completed for the language and with `other` for each plural category. `nil` means a new
-  /// translation.
+  /// Returns the paths of a translation's forms, completed for the language. A plural category at the end of a path is replaced with `other`. `nil`
+  /// means a new translation.
   func places(of translation: Translation?) -> Set<VariationPath> { Set(paths(of: translation).map(\.anyCategory)) }
 
   private func paths(of translation: Translation?) -> [VariationPath] {
@@ -47,7 +47,8 @@ package struct SourceShape {
 }
 
 extension VariationPath {
-  /// The path with `other` as its last plural category, because languages differ in their categories.
+  /// The path with `other` in place of the plural category at its end, because languages differ in their categories. A path without a plural category
+  /// at its end is unchanged.
   var anyCategory: VariationPath {
     guard case .plural? = steps.last else { return self }
     return parent.appending(.plural(.other))
@@ -64,7 +65,7 @@ extension Translation {
     }
   }
 
-  /// Returns whether both have the same texts in the same forms, regardless of their states.
+  /// Returns whether both translations have the same texts in the same forms, regardless of their states.
   func saysSame(as other: Translation) -> Bool {
     mapLeaves { VariedLeaf($1.words, state: .new) } == other.mapLeaves { VariedLeaf($1.words, state: .new) }
   }

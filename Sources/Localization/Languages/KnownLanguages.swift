@@ -1,8 +1,8 @@
-/// Recognizes names of languages, to find misspelled ones.
+/// Recognizes names of languages, to find misspelled names.
 package enum KnownLanguages {
   /// Returns whether a translation into the language is plausible.
   ///
-  /// CLDR's data has all two-letter languages. It lacks many three-letter ones, such as Klingon (`tlh`), so any of those is accepted.
+  /// CLDR's data has all two-letter codes. It lacks many three-letter codes, such as Klingon (`tlh`), so any three-letter code is accepted.
   /// Longer names are not languages.
   package static func contains(_ language: LocaleIdentifier) -> Bool {
     let code = language.language.lowercased()
@@ -13,7 +13,8 @@ package enum KnownLanguages {
     }
   }
 
-  /// Returns the language that a person means with the name of a country (`jp`), a vendor's name (`pb`) or an English name (`german`).
+  /// Returns the language that a person means by the code of a country (`jp`), a vendor's name (`pb`) or an English name (`german`); `nil` for any
+  /// other text.
   package static func suggestion(for language: LocaleIdentifier) -> LocaleIdentifier? {
     let text = language.rawValue.lowercased()
     if let name = LanguageAliases.vendorNames[text] { return LocaleIdentifier(name) }

@@ -1,8 +1,8 @@
-/// All alternative names of languages and of their folders. (`LocaleFolder` has the names to which Foundation renames compiled folders.
-/// They differ from CLDR in a few places.)
+/// Alternative names of languages and of their folders. The names to which Foundation renames compiled folders are in `LocaleFolder`, because a few
+/// of them differ from CLDR.
 ///
 /// Withdrawn ISO 639 names, and default scripts and regions, are from CLDR (`LanguageTable`). The additions of Apple and of vendors are
-/// here, with their sources.
+/// declared in this file, with their sources.
 package enum LanguageAliases {
   /// Current names of languages by their former names. Some former names imply a script or region (`sh` → `sr-Latn`).
   package static let languages: [String: String] = {
@@ -21,17 +21,18 @@ package enum LanguageAliases {
     "Portuguese": "pt",
   ]
 
-  /// Vendors' own names of languages (xcode-formats.md I), in lower case. `la` does not mean Laos here: Laos has no Spanish variant.
+  /// Vendors' own names of languages (xcode-formats.md I), in lower case. In `es-la`, `la` means Latin America, not Laos, which has no variant of
+  /// Spanish.
   static let vendorNames = ["zh-chs": "zh-Hans", "zh-cht": "zh-Hant", "es-la": "es-419", "pb": "pt-BR"]
 
-  /// Languages that vendors identify by region and Xcode by script.
+  /// The names of languages that vendors identify by region, with Xcode's names, which contain a script instead.
   static let xcodeNames = ["zh-CN": "zh-Hans", "zh-TW": "zh-Hant"]
 
-  /// Languages whose default region is disputed. For `pt`, CLDR and Apple's systems mean Brazil, vendors mean Portugal; in projects, `en`
+  /// Languages whose default region is disputed. `pt` means Brazil in CLDR and Apple's systems, but Portugal for vendors. In projects, `en`
   /// and `ar` often mean other countries too.
   static let withoutOwnRegion: Set = ["pt", "en", "ar"]
 
-  /// Default subtags, by the subtags that are given.
+  /// The complete identifiers with CLDR's default subtags, by the given subtags.
   static let likely = pairs(LanguageTable.likely)
 
   /// The main language of a region: `JP` → `ja-Jpan-JP`.

@@ -1,4 +1,4 @@
-/// Counts the languages of a catalog. Most entries have the same languages in the same order, so most lookups need no hashing.
+/// Collects the languages of a catalog. Most entries have the same languages in the same order, so most languages are found without hashing.
 package struct LanguageCount {
   private var order: [LocaleIdentifier] = []
   private var known: Set<LocaleIdentifier> = []
@@ -12,7 +12,7 @@ package struct LanguageCount {
 
   package mutating func beginEntry() { position = 0 }
 
-  /// The most probable next language. If the guess is right, `stepOver` accepts it without a lookup.
+  /// The most probable next language; `nil` at the end of the known order. If the guess is right, the caller calls `stepOver`, which needs no lookup.
   package var expected: LocaleIdentifier? { position < order.count ? order[position] : nil }
 
   package mutating func stepOver() { position += 1 }
@@ -29,7 +29,7 @@ package struct LanguageCount {
       position = order.count
       return true
     }
-    // An entry that lacks some languages continues with the next of them.
+    // If an entry lacks some languages, the search continues after the language that was found.
     if let next = order[min(position, order.count)...].prefix(8).firstIndex(of: language) { position = next + 1 }
     return false
   }

@@ -1,7 +1,7 @@
-/// A person's instructions for incoming languages: add a language, or map it to one of the project's.
+/// A person's instructions for incoming languages: add a language to the project, or map it to one of the project's languages.
 package struct LanguageMeanings: Hashable, Sendable {
   private var taken: [LanguageSubtags: LocaleIdentifier] = [:]
-  /// The incoming names as the person spelled them.
+  /// The incoming names in the person's spelling.
   private var spelled: [LanguageSubtags: LocaleIdentifier] = [:]
 
   package init() {}
@@ -27,7 +27,7 @@ package struct LanguageMeanings: Hashable, Sendable {
     spelled[LanguageSubtags(came)] = came
   }
 
-  /// Returns the names to which none of the incoming languages corresponds.
+  /// Returns the names in the instructions that match none of the incoming languages.
   package func unused(for came: Set<LocaleIdentifier>) -> [LocaleIdentifier] {
     let came = Set(came.map { LanguageSubtags($0) })
     return spelled.filter { !came.contains($0.key) }.values.sorted()

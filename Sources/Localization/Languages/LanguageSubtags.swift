@@ -3,10 +3,10 @@ struct LanguageSubtags: Hashable {
   private(set) var language: String
   private(set) var script: String?
   private(set) var region: String?
-  /// The remaining subtags: variants and unknown ones.
+  /// The remaining subtags: variants and unknown subtags.
   private let rest: [String]
 
-  /// Accepts hyphens, underscores, and the `@` of glibc's names (`sr@latin`).
+  /// Reads the subtags of an identifier. Separators are hyphens, underscores, and the `@` of glibc's names (`sr@latin`).
   init(_ identifier: LocaleIdentifier) {
     let own = Self(identifier.rawValue)
     self = LanguageAliases.vendorNames[own.text.lowercased()].map(Self.init) ?? own
@@ -24,7 +24,7 @@ struct LanguageSubtags: Hashable {
       region = part.uppercased()
       parts.removeFirst()
     }
-    // `sr_RS@latin`.
+    // The script of glibc's names follows the region: `sr_RS@latin`.
     if script == nil, let part = parts.first, let script = scripts[part.lowercased()] {
       self.script = script
       parts.removeFirst()
@@ -63,7 +63,7 @@ struct LanguageSubtags: Hashable {
     return new
   }
 
-  /// The subtags with all defaults added. Names of the same language are then equal: `zh-TW`, `zh-Hant` and `zh-Hant-TW`.
+  /// The subtags with CLDR's defaults added. Different names of one language have equal values: `zh-TW`, `zh-Hant` and `zh-Hant-TW`.
   var meant: LanguageSubtags {
     var full = replaced
     if full.script == nil {
@@ -79,8 +79,8 @@ struct LanguageSubtags: Hashable {
 
   private var likely: String? { LanguageAliases.likely[language] }
 
-  /// Returns whether language and script are equal and the regions may differ: `pt-PT` and `pt-BR`, `zh-HK` and `zh-Hant`, but not
-  /// `zh-Hans`.
+  /// Returns whether language and script are equal, whatever the regions are. This is true for `pt-PT` and `pt-BR`, and for `zh-HK` and
+  /// `zh-Hant`, but not for `zh-HK` and `zh-Hans`.
   func isVariant(of other: LanguageSubtags) -> Bool {
     let (one, two) = (meant, other.meant)
     return one.language == two.language && one.script == two.script
@@ -88,6 +88,6 @@ struct LanguageSubtags: Hashable {
 }
 
 extension LocaleIdentifier {
-  /// The script of the language, given or from CLDR's data: `Cyrl` for `uk`; `nil` if unknown.
+  /// The script of the language, from the identifier or from CLDR's data: `Cyrl` for `uk`; `nil` if unknown.
   package var script: String? { LanguageSubtags(self).meant.script }
 }

@@ -1,6 +1,6 @@
-/// A language of a project as Xcode writes it: BCP 47 with hyphens, `de`, `pt-BR`, `zh-Hans` (xcode-formats.md I).
+/// A language of a project in Xcode's spelling, which is BCP 47 with hyphens: `de`, `pt-BR`, `zh-Hans` (xcode-formats.md I).
 ///
-/// Identifiers keep their spelling, so two spellings of one language are two identifiers. They are compared and sorted by UTF-8 bytes.
+/// Identifiers keep their spelling, so two spellings of one language are two identifiers. Identifiers are compared and sorted by UTF-8 bytes.
 package struct LocaleIdentifier: RawRepresentable, Hashable, Comparable, Sendable, Codable, ExpressibleByStringLiteral,
   CustomStringConvertible
 {
@@ -28,7 +28,7 @@ package struct LocaleIdentifier: RawRepresentable, Hashable, Comparable, Sendabl
     String(rawValue.prefix { $0 != "-" && $0 != "_" }).lowercased()
   }
 
-  /// The identifier with the letters that BCP 47 recommends and Xcode uses: `zh-Hant-HK`, `pt-BR`.
+  /// The identifier with the letter case that BCP 47 recommends and Xcode uses: `zh-Hant-HK`, `pt-BR`.
   package var inUsualCase: LocaleIdentifier {
     let parts = rawValue.split(separator: "-", omittingEmptySubsequences: false)
     let usual = parts.enumerated().map { place, part in
@@ -41,8 +41,8 @@ package struct LocaleIdentifier: RawRepresentable, Hashable, Comparable, Sendabl
     return LocaleIdentifier(usual.joined(separator: "-"))
   }
 
-  /// Whether the identifier has the form of a BCP 47 tag: letters, digits and hyphens, no empty subtag, first subtag of two to eight
-  /// letters. Such an identifier is safe in file names.
+  /// Whether the identifier has the form of a BCP 47 tag: letters, digits and hyphens, subtags of one to eight characters, first subtag of two to
+  /// eight letters, at most 35 bytes. Such an identifier is safe in file names.
   package var isWellFormed: Bool {
     let parts = rawValue.utf8.split(separator: UInt8(ascii: "-"), omittingEmptySubsequences: false)
     guard let first = parts.first, (2...8).contains(first.count), rawValue.utf8.count <= 35 else { return false }

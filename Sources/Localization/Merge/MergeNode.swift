@@ -1,11 +1,11 @@
-/// A part of a localization file without its layout, as a three-way merge compares and combines it.
+/// A part of a localization file without its layout. A three-way merge compares and combines such nodes.
 package indirect enum MergeNode: Sendable {
   /// Named members in the order of the file. The order is ignored in comparisons.
   case members([Member])
   /// An ordered list.
   case list([MergeNode])
   case text(String)
-  /// Anything else as spelled in the file: a number, `true`, a date.
+  /// Any other value in the file's spelling: a number, `true`, a date.
   case atom(String)
 
   package struct Member: Equatable, Sendable {
@@ -68,7 +68,8 @@ extension MergeNode: Equatable {
 }
 
 extension MergeNode {
-  /// The node for people: its texts in quotes with control characters escaped, at most 120 characters of each of at most eight texts.
+  /// A readable summary of the node: at most eight of its texts and other values. Texts are quoted and cut to 120 characters, and their control
+  /// characters are escaped.
   package var summary: String {
     var texts: [String] = []
     collect(into: &texts)
@@ -89,8 +90,8 @@ extension MergeNode {
     }
   }
 
-  /// Returns a text in quotes, safe to print on a terminal.
-  /// - Parameter most: the maximum number of scalars to show.
+  /// Returns a text in quotes that is safe to print on a terminal.
+  /// - Parameter most: the maximum number of Unicode scalars to show.
   package static func quoted(_ text: String, most: Int = 120) -> String {
     var shown = "\""
     for (count, scalar) in text.unicodeScalars.enumerated() {

@@ -15,7 +15,7 @@ package struct MergeSides: Sendable {
     package var node: MergeNode?
   }
 
-  /// The result if at most one side changed something or both made the same change; `nil` if both made different changes.
+  /// The result if at most one side made a change or both made the same change; `nil` if the sides made different changes.
   package var resolved: Resolved? {
     if ours == theirs || theirs == base { return Resolved(node: ours) }
     if ours == base { return Resolved(node: theirs) }
@@ -34,7 +34,7 @@ package struct MergeSides: Sendable {
     MergeSides(base: base.flatMap(change), ours: ours.flatMap(change), theirs: theirs.flatMap(change))
   }
 
-  /// The member names of both sides: ours in their order, then those that only theirs has.
+  /// The member names of both sides: those of `ours` in their order, then those that only `theirs` has.
   package var names: [UnitKey] {
     let own = ours?.members?.map(\.name) ?? []
     let known = Set(own)

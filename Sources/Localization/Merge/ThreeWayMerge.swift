@@ -1,10 +1,10 @@
-/// Merges two sides' changes of one key three-way and by name, never by lines. All formats of the merge driver use it. A format only
-/// determines which parts are merged as a whole, such as a text with its state or a comment with its author.
+/// A three-way merge of two sides' changes of one key. It compares parts by name, never by lines. All formats of the merge driver use it. A
+/// format only determines which parts are merged as a whole, such as a text with its state or a comment with its author.
 ///
-/// A change of one side is applied. Equal changes of both sides are applied once. Different changes are a conflict and ours is kept. If one
-/// side removed what the other changed, the change is kept, and this is a conflict too.
+/// A change of one side is applied. Equal changes of both sides are applied once. Different changes are a conflict, and our side is kept. If
+/// one side removed a part that the other side changed, this is also a conflict, and the changed part is kept.
 package struct ThreeWayMerge: Sendable {
-  /// `nil` for the file itself.
+  /// The merged key; `nil` for the file itself.
   package let key: UnitKey?
   package private(set) var conflicts: [MergeConflict] = []
 
@@ -16,7 +16,7 @@ package struct ThreeWayMerge: Sendable {
       MergeConflict(key: key, place: place, ours: sides.ours?.summary, theirs: sides.theirs?.summary))
   }
 
-  /// Merges member by member if both sides have members. Everything else is merged as a whole.
+  /// Merges member by member if both sides have members. Any other part is merged as a whole.
   package mutating func merge(_ sides: MergeSides, at place: [String]) -> MergeNode? {
     if let resolved = sides.resolved { return resolved.node }
     guard sides.ours?.members != nil, sides.theirs?.members != nil else {
@@ -26,7 +26,7 @@ package struct ThreeWayMerge: Sendable {
     return members(sides) { merge, name, sides in merge.merge(sides, at: place + [name.text]) }
   }
 
-  /// Merges members by the caller's rule for each.
+  /// Merges members with the caller's function for each member.
   package mutating func members(
     _ sides: MergeSides, each: (inout ThreeWayMerge, UnitKey, MergeSides) -> MergeNode?
   ) -> MergeNode {

@@ -15,7 +15,7 @@ extension Int: MessageArgument {
 }
 
 extension Catalog {
-  /// Returns a message in a language, with its placeholders filled and in the plural form for its first number.
+  /// Returns a message in a language, with its placeholders filled. The first number selects the plural form.
   /// - Parameter english: the message in English, which is its key.
   /// - Returns: `nil` if the message is not translated, or if its placeholders do not match the arguments.
   package func message(
@@ -36,7 +36,8 @@ extension Catalog {
 
 package enum MessageText {
   /// Returns a text with its placeholders filled: `%@` and `%lld`, with or without positions (`%2$@`). `%%` becomes `%`.
-  /// - Returns: `nil` if a placeholder has no argument.
+  /// - Returns: `nil` if a placeholder has no argument, or if a `%` does not begin a supported placeholder. Without arguments, the text is returned
+  ///   unchanged, including every `%%`.
   package static func filled(_ text: String, with arguments: [any MessageArgument]) -> String? {
     guard !arguments.isEmpty else { return text }
     var result = ""

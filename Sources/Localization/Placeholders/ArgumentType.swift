@@ -1,27 +1,28 @@
-/// The type of the argument that a format specifier uses. Specifiers of one type are compatible.
+/// The type of the argument that a format specifier uses. Specifiers of the same type are compatible.
 ///
-/// Signed and unsigned, decimal and hexadecimal, `%f` and `%e` have the same type, so a translation may choose among them.
+/// Signed and unsigned specifiers, decimal and hexadecimal specifiers, and `%f` and `%e` have the same type, so a translation may use any of
+/// them.
 package enum ArgumentType: String, Hashable, Sendable, Codable {
   /// `%@`
   case object
-  /// `%d`, `%u`, `%x`, `%c` and the like, without a length or with `h`, `hh`.
+  /// `%d`, `%u`, `%x`, `%c` and similar conversions, without a length or with `h` or `hh`.
   case int32
   /// The conversions of `int32` with `l`, `ll`, `q`, `j`, `z` or `t`; Apple's `long` has 64 bits.
   case int64
-  /// `%f`, `%e`, `%g`, `%a`; `l` changes nothing.
+  /// `%f`, `%e`, `%g`, `%a`, also with the length `l`, which has no effect.
   case double
-  /// The same with `L`.
+  /// The conversions of `double` with `L`.
   case longDouble
   /// `%s`
   case cString
-  /// `%S`
+  /// `%S` and `%ls`
   case unicharString
   /// `%p`
   case pointer
   /// `%n` writes through its argument, so no translation may add it.
   case written
 
-  /// The type of a conversion with its length modifier, which may be empty; `nil` for an unknown conversion.
+  /// Determines the type of a conversion with its length modifier, which may be empty. Returns `nil` for an unknown conversion.
   package init?(conversion: UInt8, length: String) {
     switch conversion {
     case UInt8(ascii: "@"): self = .object
@@ -40,8 +41,8 @@ package enum ArgumentType: String, Hashable, Sendable, Codable {
     }
   }
 
-  /// The type of a specifier with or without its `%`: `lld` → `int64` (154 of 4,272 files of strings dictionaries have the `%`;
-  /// xcode-formats.md F). `nil` for anything else.
+  /// Determines the type of a specifier with or without its `%`: `lld` → `int64` (154 of 4,272 `.stringsdict` files write the `%`;
+  /// xcode-formats.md F). Returns `nil` for any other text.
   package init?(specifier: String) {
     let format = FormatString(specifier.utf8.first == UInt8(ascii: "%") ? specifier : "%" + specifier)
     guard let only = format.arguments.first, format.arguments.count == 1, !format.hasStrayPercent else { return nil }

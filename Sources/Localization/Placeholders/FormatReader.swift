@@ -1,4 +1,5 @@
-/// Splits a text into placeholders and the text between them. Works on bytes, because all significant characters are ASCII.
+/// Splits a text into placeholders and the text between them. The reader works on bytes, because the syntax of placeholders uses only ASCII
+/// characters.
 struct FormatReader {
   private let bytes: [UInt8]
   private var index = 0
@@ -9,7 +10,7 @@ struct FormatReader {
   /// Specifiers with a width or precision above `FormatString.mostDigits`.
   private(set) var oversized: [String] = []
   private var isOversized = false
-  /// The placeholder that ended the preceding text.
+  /// The placeholder after the literal text that was returned last; `nil` if it was returned already.
   private var pending: FormatString.Part?
 
   init(_ text: String) { bytes = Array(text.utf8) }
@@ -48,7 +49,7 @@ struct FormatReader {
     }
   }
 
-  /// Reads a placeholder. Does not move if there is none.
+  /// Reads a placeholder. If there is none, returns `nil` and does not advance.
   private mutating func placeholder() -> FormatString.Part? {
     if matches("${", at: index) { return name() }
     guard bytes[index] == UInt8(ascii: "%") else { return nil }
@@ -64,7 +65,7 @@ struct FormatReader {
   }
 
   private mutating func name() -> FormatString.Part? {
-    // Stops at the first byte that names do not contain, so a text with many openings is read only once.
+    // The search stops at the first byte that names do not contain, so that a text with many `${` is read only once.
     let end = bytes[(index + 2)...].firstIndex {
       !($0 == UInt8(ascii: "_") || $0 == UInt8(ascii: ".") || Self.isLetter($0) || Self.isDigit($0) || $0 >= 0x80)
     }
@@ -110,7 +111,7 @@ struct FormatReader {
     return .specifier(argument, rest: text(restStart..<index))
   }
 
-  /// Reads `#@name@`. The name is on one line and has no spaces at its ends.
+  /// Reads `#@name@`. The name is not empty and contains no space, line feed, `%` or `@`. Returns `nil` if there is no such reference.
   private mutating func reference(_ told: Int?) -> FormatString.Reference? {
     let start = index + 2
     let end = bytes[start...].firstIndex { byte in
@@ -121,7 +122,7 @@ struct FormatReader {
     return FormatString.Reference(name: text(start..<end), number: told ?? takeNumber(), isNumbered: told != nil)
   }
 
-  /// Reads `n$`.
+  /// Reads `n$` with a number from 1 to 1000. If the position has no such number, returns `nil` and does not advance.
   private mutating func argumentNumber() -> Int? {
     var end = index
     while end < bytes.count, Self.isDigit(bytes[end]) { end += 1 }

@@ -3,7 +3,7 @@ package struct FormatSpecifier: Hashable, Sendable {
   /// A width or a precision.
   package enum Size: Hashable, Sendable {
     case digits(Int)
-    /// `*`: the next argument, or the one with this number.
+    /// `*`, which takes the size from the next argument, or from the argument with this number.
     case argument(Int?)
   }
 
@@ -12,16 +12,16 @@ package struct FormatSpecifier: Hashable, Sendable {
   package private(set) var isZeroPadded = false
   package private(set) var isAlternate = false
   package private(set) var width: Size?
-  /// `%.f` has the precision 0.
+  /// The precision; `nil` without a dot. `%.f` has the precision 0.
   package private(set) var precision: Size?
-  /// `ll` of `%lld`; may be empty.
+  /// The length modifier, such as `ll` in `%lld`; may be empty.
   package private(set) var length = ""
-  /// `d` of `%lld`.
+  /// The conversion letter, such as `d` in `%lld`.
   package private(set) var conversion: UInt8 = 0
 
-  /// Reads the rest of a `FormatString.Part.specifier`: `-08.2lf` of `%1$-08.2lf`. A size that does not fit into an integer becomes the
+  /// Parses the rest of a `FormatString.Part.specifier`: `-08.2lf` of `%1$-08.2lf`. A size that does not fit into an integer becomes the
   /// largest integer.
-  /// - Returns: `nil` for anything else.
+  /// - Returns: `nil` if the text is not the rest of a specifier.
   package init?(_ rest: String) {
     var bytes = Array(rest.utf8)[...]
     while let byte = bytes.first, "-+0#'".utf8.contains(byte) {

@@ -2,16 +2,17 @@
 ///
 /// A `%` begins one of: `%%`; `%arg` (the argument of a substitution); `%#@name@` and `%2$#@name@`; a specifier
 /// `%[n$][flags][width][.precision][length]conversion` with flags `-+0#'`, width and precision as digits, `*` or `*n$`. Any other `%` is
-/// *stray*. The space flag is not supported: it would make `% o` in "50% off" an octal number, and no localized text uses it. A bare
-/// specifier between a digit and a letter ("100%ige") is not a specifier either. `${name}` is a parameter of an intent. Arguments without a
-/// number are counted from 1 as in `printf`; `*` counts as one too.
+/// *stray*. The space flag is not supported, because it would make `% o` in "50% off" an octal number, and no localized text uses it. A
+/// bare specifier between a digit and a letter ("100%ige") does not count as a specifier either. `${name}` is a parameter of an intent.
+/// Arguments without a number are numbered from 1, as in `printf`. A `*` also takes a number.
 package struct FormatString: Hashable, Sendable {
   /// One argument that the text uses.
   package struct Argument: Hashable, Sendable {
-    /// From 1.
+    /// The number of the argument, counted from 1.
     package var number: Int
     package var type: ArgumentType
-    /// Whether it is certainly a specifier: it has a number or a length, or is `%@`, `%s`, `%n`.
+    /// Whether the argument is certainly a specifier: it has a number or a length, or is `%@`, `%s`, `%S` or `%n`, or the `*` of a width or
+    /// precision.
     package var isDeliberate: Bool
     /// The argument as written.
     package var text: String
@@ -20,27 +21,27 @@ package struct FormatString: Hashable, Sendable {
   /// One reference to a substitution: `%2$#@birds@`.
   package struct Reference: Hashable, Sendable {
     package var name: String
-    /// The number of its argument, written or counted.
+    /// The number of the reference's argument, as written or as counted.
     package var number: Int
-    /// Whether the number is written.
+    /// Whether the reference contains its argument's number.
     package var isNumbered: Bool
   }
 
   package private(set) var arguments: [Argument] = []
   package private(set) var references: [Reference] = []
-  /// The number of `%arg`.
+  /// The number of occurrences of `%arg`.
   package private(set) var substitutionArguments = 0
-  /// The names of all `${name}`, in order.
+  /// The names of all parameters `${name}`, in order.
   package private(set) var names: [String] = []
-  /// Whether the text has a stray `%`: then it was not written as a format.
+  /// Whether the text has a stray `%`. Such a text was not written as a format.
   package private(set) var hasStrayPercent = false
-  /// The maximum number of digits of a width or precision. `%999999999d` makes a gigabyte of spaces.
+  /// The maximum number of digits of a width or precision. `%999999999d` would print a gigabyte of spaces.
   static let mostDigits = 3
-  /// The specifiers whose width or precision has more digits.
+  /// The specifiers whose width or precision has more than `mostDigits` digits.
   package private(set) var oversized: [String] = []
   /// Whether the text contains `%%`.
   package private(set) var hasEscapedPercent = false
-  /// The text cut into literal stretches and placeholders.
+  /// The text, split into literal text and placeholders.
   package var parts: [Part] { isPlain ? (text.isEmpty ? [] : [.literal(text)]) : cut }
   private var cut: [Part] = []
   /// Whether the text has neither a `%` nor a `$`. Most texts have neither, and then only the text is stored.
@@ -51,7 +52,7 @@ package struct FormatString: Hashable, Sendable {
     case escapedPercent
     case substitutionArgument
     case reference(Reference)
-    /// A specifier as the parts before and after its argument number: `%`, `lld` of `%1$lld`.
+    /// A specifier, with its text after the `%` and the argument number: `lld` of `%1$lld`.
     case specifier(Argument, rest: String)
     case name(String)
   }
@@ -79,8 +80,8 @@ package struct FormatString: Hashable, Sendable {
     oversized = reader.oversized
   }
 
-  /// The text with every argument numbered, as Xcode writes the source text of a key with two or more arguments (xcode-formats.md E4);
-  /// `nil` if it takes fewer, or if one already has a number.
+  /// The text with every argument numbered, as Xcode writes the source text of a key with two or more arguments (xcode-formats.md E4). `nil` if the
+  /// text has fewer arguments, a reference to a substitution or a size `*`, or if an argument already has a number.
   package var numbered: String? {
     guard arguments.count >= 2, references.isEmpty, !parts.contains(where: \.isNumbered), !hasStar else { return nil }
     return parts.map { part in
@@ -88,8 +89,8 @@ package struct FormatString: Hashable, Sendable {
     }.joined()
   }
 
-  /// The text with its numbers left out where they only count: `%1$@ of %2$lld` → `%@ of %lld`. Two source texts that
-  /// differ in nothing else are the same text.
+  /// The text without argument numbers, if these are sequential: `%1$@ of %2$lld` → `%@ of %lld`. Two source texts that differ only in such
+  /// numbers count as the same text.
   package var unnumbered: String {
     guard references.contains(where: \.isNumbered) || parts.contains(where: \.isNumbered) else { return text }
     var count = 0
@@ -118,7 +119,7 @@ package struct FormatString: Hashable, Sendable {
 }
 
 extension FormatString.Part {
-  /// The part as in the text.
+  /// The part as written in the text.
   package var text: String {
     switch self {
     case .literal(let text): text

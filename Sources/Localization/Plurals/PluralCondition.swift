@@ -1,6 +1,7 @@
-/// One condition of CLDR's plural rules: groups of relations joined by `and`; the groups are joined by `or` (UTS 35, plural rules syntax).
+/// A condition of CLDR's plural rules. Relations are joined by `and` into groups, and groups are joined by `or` (UTS 35, plural rules
+/// syntax).
 struct PluralCondition: Sendable {
-  /// `operand % modulus = ranges`.
+  /// A relation such as `operand % modulus = ranges`.
   fileprivate struct Relation: Sendable {
     var operand: Character
     var modulus: UInt64?
@@ -15,10 +16,10 @@ struct PluralCondition: Sendable {
       case "w": value = UInt64(number.w)
       case "f": value = number.f
       case "t": value = number.t
-      // The exponent of a compact number (`1c6`). Foundation never formats such numbers.
+      // These are the exponent of a compact number (`1c6`). Foundation never formats such numbers.
       case "e", "c": value = 0
       default:
-        // A fraction never equals a whole number, and neither does its remainder.
+        // A number with a fraction never equals a whole number, and its remainder does not either.
         guard number.t == 0 else { return isNegated }
         value = number.i
       }
@@ -74,7 +75,7 @@ struct PluralCondition: Sendable {
 }
 
 extension PluralCondition {
-  /// A condition reduced to whole numbers, for `Plural-Forms` of gettext, which is an expression in C.
+  /// A condition reduced to whole numbers, for gettext's header `Plural-Forms`, whose rule is an expression in C.
   enum WholeNumbers: Hashable {
     case always
     case never

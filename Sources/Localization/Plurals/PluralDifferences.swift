@@ -5,7 +5,7 @@ enum PluralDifferences {
   static let offeredOnly: [String: Set<PluralCategory>] = ["he": [.many], "mt": [.two]]
 
   /// Returns whether Xcode offers the form of a rule to translators. It does not offer `many` of the Romance languages for whole millions,
-  /// recognizable by the exponent of a compact number (`1c6`), although the runtime shows that form if a file has it.
+  /// although the runtime shows that form if a file has it. The rule of that form contains the exponent of a compact number (`1c6`).
   static func isOffered(condition: Substring) -> Bool {
     !condition.split(separator: " ").contains { $0 == "e" || $0 == "c" }
   }

@@ -1,11 +1,11 @@
-/// A number as CLDR's plural rules see it (UTS 35, operands): its absolute value and its visible fraction digits.
+/// The properties of a number that CLDR's plural rules use (UTS 35, operands): its absolute value and its visible fraction digits.
 package struct PluralOperands: Hashable, Sendable {
   /// The integer digits.
   package let i: UInt64
-  /// The number of visible fraction digits, with and without trailing zeros.
+  /// The number of visible fraction digits with trailing zeros; `w` is the number without them.
   package let v: Int
   package let w: Int
-  /// The visible fraction digits as a number, with and without trailing zeros.
+  /// The visible fraction digits with trailing zeros, as a number; `t` is the number without them.
   package let f: UInt64
   package let t: UInt64
 
@@ -17,8 +17,8 @@ package struct PluralOperands: Hashable, Sendable {
     t = 0
   }
 
-  /// Reads a number as it is shown, with `.` as the decimal separator: `1.50` has two visible fraction digits, `1.5` has one.
-  /// - Returns: `nil` for anything else, and for numbers with more digits than fit into 64 bits.
+  /// Parses a number as shown to people, with `.` as the decimal separator: `1.50` has two visible fraction digits, `1.5` has one.
+  /// - Returns: `nil` if the text is not a number, or if its digits do not fit into 64 bits.
   package init?(shown text: String) {
     let digits = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let parts = digits.split(separator: ".", maxSplits: 1, omittingEmptySubsequences: false)

@@ -2,7 +2,7 @@
 package struct GettextPlurals: Hashable, Sendable {
   /// The category of each form, in the order of the file.
   package var categories: [PluralCategory]
-  /// The index of the form for a whole number `n`, as an expression in C. Forms that only fractions use are never the result.
+  /// An expression in C whose value is the index of the form for a whole number `n`. Forms that only fractions use are never the result.
   package var formula: String
 
   /// The value of the header `Plural-Forms`.
@@ -10,7 +10,7 @@ package struct GettextPlurals: Hashable, Sendable {
 }
 
 extension PluralRules {
-  /// Returns the forms that numbers of a language use, including fractions, with an expression that selects the form of a number.
+  /// Returns the forms that numbers of a language use, including fractions, and an expression that selects the form of a whole number.
   package static func gettext(of language: LocaleIdentifier) -> GettextPlurals {
     let conditions = offeredConditions(of: language)
     let taken = Set(conditions.map(\.0))

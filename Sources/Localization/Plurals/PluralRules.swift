@@ -1,8 +1,8 @@
-/// The plural categories of languages, and the category of a number.
+/// Determines the plural categories of languages and the category of a number.
 package enum PluralRules {
   private struct Rule: Sendable {
     var category: PluralCategory
-    /// `nil` if no number has the category.
+    /// The condition for the category; `nil` if no number has the category.
     var condition: PluralCondition?
     /// Whether a translation without this category is incomplete.
     var isNeeded: Bool
@@ -10,7 +10,7 @@ package enum PluralRules {
     var isOffered = true
   }
 
-  /// The data about one language.
+  /// The rules and categories of one language.
   private struct Language: Sendable {
     let rules: [Rule]
     let offered: [PluralCategory]
@@ -45,19 +45,19 @@ package enum PluralRules {
     known(language).shown
   }
 
-  /// Returns whether several whole numbers have the category, so its form must show the number: `one` in Ukrainian is for 1, 21, 31. `zero`
-  /// counts as the category of 0.
+  /// Returns whether several whole numbers have the category, so that its form must show the number: `one` in Ukrainian is for 1, 21, 31. The numbers
+  /// from 0 to 200 are checked. In a language without the category `zero`, a form for `zero` is shown only for 0.
   package static func takesSeveralNumbers(_ category: PluralCategory, in language: LocaleIdentifier) -> Bool {
     let numbers = (0...200).filter { self.category(of: $0, in: language) == category }
     return numbers.count > 1
   }
 
-  /// Returns whether any whole number has the category. Czech `many` is for fractions only.
+  /// Returns whether any whole number has the category. In Czech, only fractions have the category `many`.
   package static func takesWholeNumber(_ category: PluralCategory, in language: LocaleIdentifier) -> Bool {
     (0...200).contains { self.category(of: $0, in: language) == category }
   }
 
-  /// Returns whether several numbers from 1 on have the category. French `one` is for 0 and 1, whose forms rarely need to differ.
+  /// Returns whether several numbers from 1 on have the category. French `one` is for 0 and 1, which rarely need different forms.
   package static func takesSeveralCounts(_ category: PluralCategory, in language: LocaleIdentifier) -> Bool {
     (1...200).count { self.category(of: $0, in: language) == category } > 1
   }
@@ -67,13 +67,13 @@ package enum PluralRules {
     known(language).needed
   }
 
-  /// Returns the category of a number by CLDR's cardinal rules, among those that Xcode offers.
+  /// Returns the category of a number by CLDR's cardinal rules, restricted to the categories that Xcode offers.
   package static func category(of number: PluralOperands, in language: LocaleIdentifier) -> PluralCategory {
     known(language).rules.first { $0.isOffered && $0.condition?.holds(for: number) ?? false }?.category ?? .other
   }
 
-  /// Returns the category that Apple's runtime uses. It includes `many` of the Romance languages for whole millions, which Foundation shows
-  /// if a file has it (observed).
+  /// Returns the category that Apple's runtime uses. This may be `many` of the Romance languages for whole millions, which Foundation shows
+  /// if a file has this form (observed).
   package static func shownCategory(of number: PluralOperands, in language: LocaleIdentifier) -> PluralCategory {
     known(language).rules.first { $0.condition?.holds(for: number) ?? false }?.category ?? .other
   }
@@ -117,7 +117,7 @@ package enum PluralRules {
       }
       table[language] = rules
     }
-    // Projects use some names that CLDR's table lacks (xcode-formats.md I).
+    // Projects use some language names that CLDR's table lacks (xcode-formats.md I).
     for (name, language) in LanguageAliases.languages where table[name] == nil {
       table[name] = table[String(language.prefix { $0 != "-" })]
     }

@@ -1,19 +1,19 @@
-/// The files of one catalog. A String Catalog has one file. Other formats (`.strings`, `.stringsdict`, interface files with `.strings`)
-/// have the file of the source language, which identifies the catalog, and one file for each other language.
+/// The files of one catalog. A String Catalog has one file. A catalog of another format (`.strings`, `.stringsdict`, interface files with
+/// `.strings`) has the source language's file, which identifies the catalog, and one file for each other language.
 package struct CatalogFiles: Equatable, Sendable {
-  /// The path of the catalog, or of the file of the source language. XLIFF names it in `original`.
+  /// The path of the String Catalog, or of the source language's file. XLIFF contains this path as `original`.
   package let path: TreePath
-  /// The source language, from the project. A String Catalog declares its own.
+  /// The source language of the project. A String Catalog declares its own source language.
   package var sourceLanguage: LocaleIdentifier
-  /// The existing files of other languages; empty for a String Catalog. The source language is never included: Xcode reads the source texts
-  /// only from `path`, even if `en.lproj/Main.strings` exists beside `Base.lproj/Main.storyboard` (xcode-formats.md B3).
+  /// The existing files of other languages; empty for a String Catalog. The source language is never included, because Xcode reads the source
+  /// texts only from `path`, even if both `en.lproj/Main.strings` and `Base.lproj/Main.storyboard` exist (xcode-formats.md B3).
   package var localizations: [LocaleIdentifier: TreePath]
   /// The contents of the existing files.
   package var bytes: [TreePath: [UInt8]]
-  /// Languages whose file exists but cannot be read, such as a symbolic link. Nothing is written in its place.
+  /// The languages whose files exist but cannot be read, for example because a file is a symbolic link. These files are never overwritten.
   package var unread: [LocaleIdentifier: TreeError] = [:]
   /// Data that a format kept when it read the identifying file, to avoid reading the same bytes again. The format checks that the bytes are
-  /// the same. Ignored by `==`.
+  /// unchanged. `==` ignores this property.
   package var origin: (any CatalogOrigin)?
 
   package static func == (a: Self, b: Self) -> Bool {
@@ -50,8 +50,8 @@ package struct CatalogFiles: Equatable, Sendable {
     return bytes
   }
 
-  /// Returns the path of a language's file, which need not exist: `App/de.lproj/Localizable.strings` beside
-  /// `App/en.lproj/Localizable.strings`, `App/de.lproj/Main.strings` beside `App/Base.lproj/Main.storyboard`.
+  /// Returns the path of a language's file, which need not exist: `App/de.lproj/Localizable.strings` for
+  /// `App/en.lproj/Localizable.strings`, `App/de.lproj/Main.strings` for `App/Base.lproj/Main.storyboard`.
   package func path(for language: LocaleIdentifier) -> TreePath {
     guard !path.holdsAllLanguages, language != sourceLanguage else { return path }
     if let known = localizations[language] { return known }
@@ -65,7 +65,7 @@ package struct CatalogFiles: Equatable, Sendable {
     return file == path && !path.holdsAllLanguages ? sourceLanguage : nil
   }
 
-  /// Returns the catalog's files as they are after a write.
+  /// Returns the catalog's files after a write.
   /// - Parameter languages: languages whose files may be new. Not evaluated if only the identifying file was written.
   package func applying(
     _ written: [TreePath: [UInt8]], languages: @autoclosure () -> some Sequence<LocaleIdentifier>
@@ -87,12 +87,12 @@ extension ProjectCatalog {
     CatalogFiles(path: path, sourceLanguage: sourceLanguage, localizations: localizations)
   }
 
-  /// The identifying file, then the files of other languages in the order of their identifiers.
+  /// The path of the identifying file, followed by the paths of the other languages' files, sorted by language.
   package var paths: [TreePath] {
     [path] + localizations.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Reads the catalog's files. Languages whose file cannot be read are listed in `unread`.
+  /// Reads the catalog's files. Languages whose files cannot be read are listed in `unread`.
   /// - Throws: if the identifying file cannot be read.
   package func files(in tree: any SourceTree) throws(TreeError) -> CatalogFiles {
     var files = files

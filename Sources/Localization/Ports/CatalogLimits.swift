@@ -4,10 +4,10 @@
 /// The largest public projects have about 300 languages.
 package enum CatalogLimits {
   package static let languages = 500
-  /// The maximum number of forms of one text in one language, and of its substitutions. A review compares them with each other. Six plural
-  /// forms on seven devices are 42.
+  /// The maximum number of forms of one text in one language, including the forms of its substitutions. It is limited because a review
+  /// compares the forms with each other. A text with six plural forms for each of seven devices has 42 forms.
   package static let forms = 200
-  /// The maximum length of a language tag in UTF-8 bytes. Well-formed tags have at most 35.
+  /// The maximum length of a language tag in UTF-8 bytes. Well-formed tags have at most 35 bytes.
   package static let tagBytes = 64
 
   /// Returns the message about a tag that is too long.

@@ -1,9 +1,9 @@
-/// Merges the two sides of a localization file by key, language and variation. `CatalogFormats` implements it.
+/// Merges the two sides of a localization file by key, language and variation. `CatalogFormats` implements this protocol.
 package protocol CatalogMerger: Sendable {
   /// Merges two versions of a file.
   /// - Parameters:
   ///   - base: the common ancestor of both sides; `nil` if both sides added the file.
-  ///   - ours: the side that wins conflicts.
+  ///   - ours: the side whose content is kept in conflicts.
   /// - Throws: if a side cannot be read.
   func merge(base: [UInt8]?, ours: [UInt8], theirs: [UInt8], at path: TreePath) throws(InputFault) -> MergedCatalog
 }

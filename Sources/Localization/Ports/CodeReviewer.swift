@@ -7,9 +7,9 @@ package struct CodePattern: Hashable, Sendable {
     case countedChoice
     /// Localized texts that are joined with `+`.
     case joinedTexts
-    /// A localized text of a package that is looked up in the app's bundle instead of the package's.
+    /// A localized text of a package that is looked up in the app's bundle instead of the package's bundle.
     case missingBundle
-    /// A text on a control that is not localizable.
+    /// A text of a control that cannot be localized, because code does not look it up.
     case hardCodedText
     /// Left and right instead of leading and trailing.
     case fixedDirection
@@ -25,15 +25,15 @@ package struct CodePattern: Hashable, Sendable {
 
   package let kind: Kind
   package let path: TreePath
-  /// The line, from 1.
+  /// The line, counted from 1.
   package let line: Int
-  /// The column in UTF-8 bytes, from 1.
+  /// The column in UTF-8 bytes, counted from 1.
   package let column: Int
   /// The subject of the finding: the text of a literal, the format, or a name in the code.
   package let text: String
-  /// A change that repairs the pattern without other effects; `nil` if a person must decide.
+  /// A change that fixes the pattern without other effects; `nil` if a person must decide how to fix it.
   package let fix: CodeFix?
-  /// Whether the surrounding code indicates a mistake. Other patterns are reported only if their rule is selected by name.
+  /// Whether the surrounding code suggests a mistake. A pattern that is not likely is reported only if a user selects its rule by name.
   package let isLikely: Bool
 
   package init(
@@ -63,9 +63,9 @@ package struct CodeFix: Hashable, Sendable {
 
 /// Properties of a Swift file that can be determined from its bytes without parsing.
 package struct CodeTraits: Hashable, Sendable {
-  /// The kinds of patterns that the file can contain. `missingBundle` is never one of them, because it depends on where literals are used.
+  /// The kinds of patterns that the file can contain. `missingBundle` is never included, because it depends on the target that uses a literal.
   package var kinds: Set<CodePattern.Kind> = []
-  /// The first line on which code whose texts only developers see can begin; `nil` if there is none.
+  /// The first line on which code with texts that only developers see can begin; `nil` if there is none.
   package var developerLine: Int?
 
   package init() {}
@@ -105,7 +105,7 @@ package struct ReviewedFile: Sendable {
   package init(path: TreePath) { self.path = path }
 }
 
-/// The result of a review of Swift files.
+/// The result of reviewing Swift files.
 package struct CodeReview: Sendable {
   /// The patterns found, sorted by path and position.
   package var patterns: [CodePattern]
@@ -122,12 +122,12 @@ package struct CodeReview: Sendable {
 
 /// Finds patterns in Swift code. `SwiftCodeReviewer` implements this protocol.
 package protocol CodeReviewer: Sendable {
-  /// Screens the bytes of a file that the caller has already read. The review then need not read the file again.
+  /// Determines the traits of a file from bytes that the caller has already read, so that the review need not read the file again.
   func traits(of bytes: [UInt8]) -> CodeTraits
 
-  /// Finds patterns in files. A file that cannot be parsed has none; extraction reports such files.
+  /// Finds patterns in files. A file that cannot be parsed yields no patterns; extraction reports such files.
   /// - Parameter kinds: the patterns to find. The result may also contain others.
-  /// - Throws: `CancellationError`, or a system error that prevents reading at all.
+  /// - Throws: `CancellationError`, or a system error that prevents all reading.
   func review(
     _ files: [ReviewedFile], for kinds: Set<CodePattern.Kind>, of tree: any SourceTree, threads: Int
   ) throws -> CodeReview

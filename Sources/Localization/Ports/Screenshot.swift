@@ -1,4 +1,4 @@
-/// A picture of the app that shows strings of a shipment. Its bytes are passed on without being decoded.
+/// A picture of the app that shows strings of a shipment. Its bytes are sent to vendors without being decoded.
 package struct Screenshot: Hashable, Sendable {
   package enum Format: String, Hashable, Sendable {
     case png, jpeg
@@ -21,7 +21,7 @@ package struct Screenshot: Hashable, Sendable {
   package var name: String
   package var format: Format
   package var bytes: [UInt8]
-  /// The strings of the shipment that the picture shows; never empty in a shipment.
+  /// The shipment's units whose texts the picture shows; never empty in a shipment.
   package var units: Set<UnitID>
 
   package init(name: String, format: Format, bytes: [UInt8], units: Set<UnitID>) {

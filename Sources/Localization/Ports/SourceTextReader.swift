@@ -1,4 +1,4 @@
-/// A text of a localized file: a storyboard, a xib, an intent definition.
+/// A text of a localized file, such as a storyboard, a xib or an intent definition.
 package struct SourceText: Equatable, Sendable {
   /// The key: `abc-12-xyz.title`, or the id of an intent's text (xcode-formats.md G).
   package var key: UnitKey
@@ -13,9 +13,9 @@ package struct SourceText: Equatable, Sendable {
   }
 }
 
-/// Reads the texts of localized files. The formats of `CatalogFormats` implement it for `StringExtraction`.
+/// Reads the texts of localized files. The formats of `CatalogFormats` implement this protocol for `StringExtraction`.
 package protocol SourceTextReader: Sendable {
-  /// Returns the texts of a file in their order.
+  /// Returns the texts of a file in the order of the file.
   /// - Throws: if some texts cannot be determined.
   func texts(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [SourceText]
 }

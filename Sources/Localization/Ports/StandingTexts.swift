@@ -4,11 +4,11 @@
 package struct StandingTexts: Sendable {
   /// The units with their current source texts, in the source language.
   package var sources: [ExchangeFile]
-  /// The same units as they are sent in each language of the vendor. A translation may have forms that the source text does not have.
+  /// The same units in the forms that are sent for each language of the vendor. A translation may have forms that the source text lacks.
   package var shapes: [ExchangeFile]
   /// The units that a vendor still has to translate. They are sent in shipments.
   package var outstanding: Set<UnitID>
-  /// The units whose source text is again a former one, including units that were added again with such a text.
+  /// The units whose source text changed back to a former text, including units that were added again with a former text.
   package var returned: Set<UnitID>
   /// The paths of all forms of each unit that were ever sent.
   package var formerPaths: [UnitID: Set<VariationPath>]

@@ -1,15 +1,15 @@
 /// The strings of a tree.
 package struct Extraction: Sendable {
   package var sourceLanguage: LocaleIdentifier
-  /// The strings, sorted by catalog, then key.
+  /// The strings, sorted by catalog, then by key.
   package var strings: [ExtractedString]
-  /// The strings of targets without a catalog, in the same order, if they were requested.
+  /// The strings of targets without a catalog, sorted in the same way; empty unless they were requested.
   package var unplaced: [ExtractedString] = []
   package var diagnostics: [Diagnostic]
-  /// Catalogs for which some source could not be read, with the reasons. Sync only adds keys to them.
+  /// The catalogs for which some source could not be read, with the reasons. Sync adds keys to these catalogs but removes none.
   package var incompleteCatalogs: [TreePath: [Diagnostic]]
-  /// For each catalog, the keys that occur in code only as literals of unknown type, each with the first such literal. The declaration that
-  /// determines its type is not in the repository. Sync keeps these keys (decision 10).
+  /// For each catalog, the keys that occur in code only as literals of unknown type, each with the first such literal. The type is unknown
+  /// because the declaration that determines it is not in the repository. Sync keeps these keys (decision 10).
   package var uncertainKeys: [TreePath: [UnitKey: ExtractionSite]] = [:]
   /// The number of source files that were parsed instead of read from the cache.
   package var parsedFiles: Int
@@ -29,7 +29,7 @@ package struct Extraction: Sendable {
   }
 }
 
-/// Settings for extraction from the pipeline or the command line.
+/// The settings for extraction, which come from the pipeline file or the command line.
 package struct ExtractionOptions: Hashable, Sendable {
   /// Additional functions whose first argument is a key, followed by `comment:`, as in `LOCALIZED_STRING_MACRO_NAMES`.
   package var macros: [String]
@@ -37,8 +37,8 @@ package struct ExtractionOptions: Hashable, Sendable {
   package var targets: [String]
   /// The number of threads for parsing.
   package var threads: Int
-  /// Whether the strings are for an export. An export also contains the strings of storyboards, xibs, intent definitions and Info.plists
-  /// without a String Catalog, under the name of the file or table in XLIFF.
+  /// Whether the strings are for an export. An export also contains the strings of storyboards, xibs, intent definitions and Info.plists that
+  /// have no String Catalog. In XLIFF, such strings are in a `<file>` with the name of their file or table.
   package var isForExport = false
 
   package init(macros: [String] = [], targets: [String] = [], threads: Int = 2) {
@@ -48,7 +48,7 @@ package struct ExtractionOptions: Hashable, Sendable {
   }
 }
 
-/// A cache of facts about blobs. It may be emptied at any time.
+/// A cache of facts about blobs. Its entries may be deleted at any time.
 package protocol FactCache: Sendable {
   /// Returns the facts that this version of the extractor stored for these blobs. Missing blobs are not in the result.
   func facts(for blobs: [BlobID], version: String) throws -> [BlobID: [UInt8]]
@@ -56,7 +56,7 @@ package protocol FactCache: Sendable {
 
   /// Returns the value stored under a name, if it still exists.
   func recent(_ name: String) throws -> [UInt8]?
-  /// Stores a value under a name and replaces the previous value. Old values may be dropped, because each commit stores new ones.
+  /// Stores a value under a name and replaces the previous value. Old values may be deleted, because each commit stores new values.
   func keep(_ bytes: [UInt8], as name: String) throws
 }
 
@@ -65,12 +65,12 @@ extension FactCache {
   package func keep(_ bytes: [UInt8], as name: String) throws {}
 }
 
-/// Finds the strings of a tree. `StringExtraction` implements it.
+/// Finds the strings of a tree. `StringExtraction` implements this protocol.
 package protocol StringExtractor: Sendable {
   /// Finds the strings of a tree.
   /// - Parameters:
-  /// - existing: returns the catalogs of the tree by path, waiting until they are read. It may be called late and from any thread. The keys
-  ///   of the catalogs determine format specifiers that the code leaves open.
+  /// - existing: waits until the tree's catalogs are read and returns them by path. The closure may be called late and from any thread. The keys of
+  ///   the catalogs determine format specifiers that code alone does not determine.
   /// - cache: `nil` to parse all files.
   func extract(
     _ project: ProjectDescription, from tree: any SourceTree,
@@ -78,15 +78,15 @@ package protocol StringExtractor: Sendable {
     cache: (any FactCache)?
   ) throws -> Extraction
 
-  /// Returns the usage descriptions of Info.plists that no String Catalog receives. Their tables do not exist, or are `.strings` files,
-  /// which may lack them. `ExtractedString.catalog` is the path where an export puts them.
+  /// Returns the usage descriptions of Info.plists whose table is not a String Catalog. The table does not exist, or it is a `.strings` file,
+  /// which may lack the descriptions. `ExtractedString.catalog` is the path of the table in an export.
   func usageDescriptions(of project: ProjectDescription, in tree: any SourceTree) -> FoundUsageDescriptions
 }
 
-/// The usage descriptions in a project's Info.plists that have no String Catalog.
+/// The usage descriptions in a project's Info.plists whose table is not a String Catalog.
 package struct FoundUsageDescriptions: Sendable {
   package var strings: [ExtractedString] = []
-  /// The Info.plists that cannot be read, by target: their usage descriptions are missing from `strings`.
+  /// Diagnostics about Info.plists that cannot be read, by target. The usage descriptions of these Info.plists are missing from `strings`.
   package var unread: [TargetID: [Diagnostic]] = [:]
 
   package init() {}
@@ -97,7 +97,7 @@ extension StringExtractor {
     FoundUsageDescriptions()
   }
 
-  /// Finds the strings of a tree whose catalogs have already been read.
+  /// Finds the strings of a tree whose catalogs are already read.
   package func extract(
     _ project: ProjectDescription, from tree: any SourceTree, existing: [TreePath: Catalog], options: ExtractionOptions,
     cache: (any FactCache)?

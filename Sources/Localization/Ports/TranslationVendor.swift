@@ -7,14 +7,14 @@ package struct Shipment: Sendable {
   package var files: [ExchangeFile]
   /// The catalogs of the files, reduced to the source language.
   package var sourceContents: [TreePath: [UInt8]]
-  /// Pictures that show units of the files, as context for translators. Two shipments that differ only in their pictures are the same
-  /// shipment.
+  /// Pictures that show units of the files, as context for translators. Vendors treat two shipments that differ only in their pictures as
+  /// the same shipment.
   package var screenshots: [Screenshot] = []
   /// The source files that use each unit, as context for translators.
   package var uses: [UnitID: Set<TreePath>] = [:]
-  /// The finished translations of the units in other languages. For vendors that keep strings (``TranslationVendor/keepsStrings``).
+  /// The finished translations of the units in other languages, for vendors that keep strings (``TranslationVendor/keepsStrings``).
   package var existing: [LocaleIdentifier: [ExchangeFile]] = [:]
-  /// Units whose key has, or had, another source text on another watched branch. For vendors that keep strings.
+  /// The units whose key has, or had, another source text on another watched branch, for vendors that keep strings.
   package var rivals: [UnitID: TextRivals] = [:]
 
   package init(
@@ -32,15 +32,15 @@ package struct Shipment: Sendable {
 
 /// The vendor's confirmation of a shipment.
 package struct ShipmentReceipt: Hashable, Sendable, Codable {
-  /// The vendor's own id for the shipment: a file name, a job id.
+  /// The vendor's own id for the shipment, such as a file name or a job id.
   package var reference: String
   /// The number of units of this shipment that the vendor has.
   package var units: Int
-  /// Whether the vendor already had the shipment, so nothing was sent this time.
+  /// Whether the vendor already had the shipment, so that nothing was sent this time.
   package var wasThere: Bool
-  /// The number of units that the vendor refused. Applies to one push and is not stored.
+  /// The number of units that the vendor refused. The number applies to one push and is not stored.
   package var refused = 0
-  /// The units that the vendor has as variants; `nil` if there are none.
+  /// The units that the vendor keeps as variants; `nil` if there are none.
   package var variants: [UnitVariant]?
 
   private enum CodingKeys: String, CodingKey { case reference, units, wasThere, variants }
@@ -53,9 +53,9 @@ package struct ShipmentReceipt: Hashable, Sendable, Codable {
   }
 }
 
-/// A returned bundle, parsed as far as possible and not yet reviewed.
+/// A returned bundle that is parsed as far as possible and not yet reviewed.
 package struct ReturnedBundle: Sendable {
-  /// The vendor's id for the bundle, for `acknowledge`.
+  /// The vendor's id for the bundle, which `acknowledge` uses.
   package var reference: String
   /// The SHA-256 digest of the bundle's bytes in lower-case hexadecimal, recorded as provenance and used to recognize repeated bundles.
   package var digest: String
@@ -75,31 +75,32 @@ package struct ReturnedBundle: Sendable {
 package enum BundleVerdict: Hashable, Sendable {
   /// Every unit was accepted or was already in the catalog.
   case taken
-  /// Some units were held. The text names them, with the reasons.
+  /// Some units were held. The text lists these units with the reasons.
   case held(review: String)
 }
 
-/// A translator or a translation service. Each folder of `TranslationVendors` implements one.
+/// A translator or a translation service. Each folder of `TranslationVendors` implements one kind of vendor.
 ///
-/// All calls can be repeated safely: a shipment is identified by pipeline, round and language, and looked up before it is sent.
+/// All calls can be repeated safely. A shipment is identified by pipeline, round and language, and is looked up before it is sent.
 package protocol TranslationVendor: Sendable {
-  /// The name in pipeline files: `folder`.
+  /// The name of this kind of vendor in pipeline files, such as `folder`.
   var kind: String { get }
-  /// A name that distinguishes this vendor from others of its kind in one pipeline. Stable across restarts (kind and location).
+  /// A name that distinguishes this vendor from others of its kind in one pipeline. It is the same after a restart, for example the kind and the
+  /// location.
   var name: String { get }
 
   func push(_ shipment: Shipment) async throws -> ShipmentReceipt
 
-  /// Looks for a shipment that may have arrived although no answer was received. Does not send it, because it is no longer wanted.
-  /// - Parameter shipment: everything that may have been sent.
-  /// - Returns: `nil` if the vendor has no part of it.
+  /// Looks up a shipment that may have arrived although no answer was received. Does not send it, because it is no longer wanted.
+  /// - Parameter shipment: all units that may have been sent.
+  /// - Returns: `nil` if the vendor has no part of the shipment.
   func find(_ shipment: Shipment) async throws -> ShipmentReceipt?
 
-  /// Cancels units that are no longer wanted, as far as the vendor supports it. A drop folder leaves the bundle and lists the units next to
-  /// it in `<bundle>.withdrawn.txt`.
+  /// Cancels units that are no longer wanted, as far as the vendor supports it. A drop folder keeps the bundle and lists the units in
+  /// `<bundle>.withdrawn.txt` next to it.
   func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws
 
-  /// Whether the vendor hides or deletes units that no branch has any more, even after it returned them: see ``retire(_:)``.
+  /// Whether the vendor hides or deletes units that no branch has any more, even if the vendor already returned these units: see ``retire(_:)``.
   var retiresUnits: Bool { get }
 
   /// Hides or deletes units that no branch has any more.
@@ -107,14 +108,14 @@ package protocol TranslationVendor: Sendable {
   func retire(_ units: [UnitID: Set<VariationPath>]) async throws
 
   /// Whether the vendor keeps strings by key, each with one source text and its translations into all languages. Such a vendor receives
-  /// ``Shipment/existing`` and ``Shipment/rivals``, and receives source texts again if it has different ones.
+  /// ``Shipment/existing`` and ``Shipment/rivals``, and receives source texts again if its own source texts differ.
   var keepsStrings: Bool { get }
 
-  /// Restores source texts that changed back to an already translated text, with their translations, and hides or deletes forms that the
-  /// source texts no longer have. For vendors that keep strings.
+  /// Restores source texts that changed back to an already translated text, together with their translations. Hides or deletes forms that the
+  /// source texts no longer have. Called only for vendors that keep strings.
   func settle(_ texts: StandingTexts) async throws
 
-  /// Returns the variants that the vendor has and shows to translators.
+  /// Returns the given variants that the vendor has and shows to translators.
   func shown(_ variants: Set<UnitVariant>) async throws -> Set<UnitVariant>
 
   /// Hides or deletes variants whose text no branch has any more.
@@ -126,50 +127,50 @@ package protocol TranslationVendor: Sendable {
   /// Whether the vendor shows translators which source files use a unit. For other vendors, shipments and comments contain no files.
   var takesUses: Bool { get }
 
-  /// Updates the comments of units that the vendor already has, where they differ. No unit is added, and no text is changed.
+  /// Updates the comments that differ from those at the vendor, for units that the vendor already has. No unit is added, and no text is changed.
   func update(_ comments: [UnitID: UnitComment]) async throws
 
   /// Whether the vendor keeps one text for each unit, which people may correct after it was returned. The pipeline then requests held units
-  /// again with ``pull(_:)``, and checks all returned units with ``corrections(of:)``. Other vendors return a corrected unit unasked or not
-  /// at all.
+  /// again with ``pull(_:)``, and checks all returned units with ``corrections(of:)``. Other vendors return a corrected unit without a
+  /// request, or not at all.
   var isAskedAgain: Bool { get }
 
-  /// Whether the vendor keeps everything in the store's folder and changes nothing outside it. A dry run uses such a vendor directly.
+  /// Whether the vendor keeps all its data in the store's folder and changes no files outside it. A dry run uses such a vendor directly.
   var isInStore: Bool { get }
 
   /// Whether the vendor accepts screenshots for units that it already has: see ``attach(_:to:)``.
   var takesScreenshots: Bool { get }
 
-  /// Adds pictures that the vendor does not have, and connects them with the units of these files. Nothing is removed, and no text is
+  /// Adds pictures that the vendor does not have, and connects them with the units of these files. No picture is removed, and no text is
   /// changed.
-  /// - Returns: the pictures that the vendor refused permanently, with its reasons.
+  /// - Returns: a message about each picture that the vendor refused permanently, with the vendor's reason.
   func attach(_ screenshots: [Screenshot], to files: [ExchangeFile]) async throws -> [String]
 
   /// Returns the bundles that are complete and not yet acknowledged.
-  /// - Parameter outstanding: what the vendor has not returned yet. A vendor that stores individual units requests only these.
+  /// - Parameter outstanding: the units that the vendor has not returned yet. A vendor that stores individual units requests only these units.
   func pull(_ outstanding: OutstandingWork) async throws -> PullResult
 
-  /// Returns the units whose text or state at the vendor differs from what the vendor returned.
-  /// - Parameter parts: units that the vendor returned, each with the newest text that it returned. Their `sourceContents` are empty.
+  /// Returns the units whose text or state at the vendor differs from the text or state that the vendor returned.
+  /// - Parameter parts: the units that the vendor returned, each with its newest returned text. The `sourceContents` of their shipments are empty.
   func corrections(of parts: [OutstandingWork.Part]) async throws -> PullResult
 
-  /// Acknowledges a bundle; `pull` no longer returns it. Called after its units are durably stored.
+  /// Acknowledges a bundle, so that `pull` no longer returns it. Called after the bundle's units are durably stored.
   func acknowledge(_ bundle: ReturnedBundle, verdict: BundleVerdict) async throws
 
-  /// Makes a cheap request that shows whether the address, token, project and languages are right.
+  /// Checks with a small request whether the address, token, project and languages are right.
   /// - Parameter languages: the target languages that the vendor will receive.
   func probe(_ languages: [LocaleIdentifier]) async throws -> VendorProbe
 
-  /// Compares the outstanding units with those that the vendor has. Changes nothing.
-  /// - Returns: `nil` if the vendor cannot know: a drop folder from which translators took the bundle, or an engine that stores nothing.
+  /// Compares the outstanding units with the vendor's units. Changes nothing.
+  /// - Returns: `nil` if the vendor cannot list its units: a drop folder from which translators took the bundle, or an engine that stores
+  ///   nothing.
   func stock(of part: OutstandingWork.Part) async throws -> VendorStock?
 
-  /// Returns the stocks of several parts, in their order.
+  /// Returns the stocks of several parts, in the order of the parts.
   func stocks(of parts: [OutstandingWork.Part]) async throws -> [VendorStock?]
 
   /// Returns a stream that emits whenever a bundle may have been returned. Vendors without such a stream are polled at intervals.
-  ///
-  /// - Returns: `nil` if the vendor does not support it. The stream ends when watching fails; it may then be requested again.
+  /// - Returns: `nil` if the vendor has no such stream. If watching fails, the stream ends, and another stream may be requested.
   func changes() -> AsyncStream<Void>?
 }
 
@@ -203,7 +204,7 @@ extension TranslationVendor {
   package var takesScreenshots: Bool { false }
   package func attach(_ screenshots: [Screenshot], to files: [ExchangeFile]) async throws -> [String] { [] }
 
-  /// Pulls from a vendor that returns bundles no matter which units are outstanding.
+  /// Pulls from a vendor that returns all bundles, whichever units are outstanding.
   package func pull() async throws -> PullResult { try await pull(OutstandingWork()) }
   package func changes() -> AsyncStream<Void>? { nil }
 }
@@ -237,7 +238,7 @@ package struct OutstandingWork: Sendable {
       self.receipt = receipt
     }
 
-    /// Returns a refusal of all units of the part.
+    /// Returns a refusal of all units in the part.
     package func refusal(_ reason: String) -> VendorRefusal {
       let units = shipment.files.flatMap { file in
         file.units.map { UnitID(catalog: TreePath(trusted: file.original), key: $0.key) }
@@ -249,7 +250,7 @@ package struct OutstandingWork: Sendable {
 
   private let read: @Sendable () async throws -> [Part]
 
-  /// - Parameter read: reads the parts, oldest first. It reads commits, so it is called only when a vendor asks.
+  /// - Parameter read: reads the parts, oldest first. This reads commits and is therefore slow, so it is called only when needed.
   package init(_ read: @escaping @Sendable () async throws -> [Part] = { [] }) { self.read = read }
 
   package func parts() async throws -> [Part] { try await read() }
@@ -257,9 +258,9 @@ package struct OutstandingWork: Sendable {
 
 /// Units of a shipment that the vendor refused to translate.
 package struct VendorRefusal: Hashable, Sendable {
-  /// The receipt of the shipment.
+  /// The vendor's id for the shipment, from its receipt.
   package var reference: String
-  /// The units under the names that the vendor knows, each with the reason in words.
+  /// The reason for the refusal of each unit, by the unit's name at the vendor.
   package var units: [UnitID: String]
 
   package init(reference: String, units: [UnitID: String]) {
@@ -271,19 +272,19 @@ package struct VendorRefusal: Hashable, Sendable {
 /// The result of a pull.
 package struct PullResult: Sendable {
   package var bundles: [ReturnedBundle]
-  /// The time until a bundle that is still changing can be read; `nil` if there is no such bundle.
+  /// The time after which a bundle that is still being written can be read; `nil` if there is no such bundle.
   package var settlesIn: Duration?
   /// Whether the vendor has more bundles than one pull returns. After these bundles are acknowledged, pull again at once.
   package var hasMore: Bool
-  /// Reports of files and other items at the vendor that were not read, with the reasons. Each is made only once while the process runs.
+  /// Reports of files and other items at the vendor that were not read, with the reasons. Each report is made only once while the process runs.
   package var diagnostics: [Diagnostic]
-  /// The diagnostics of this and earlier pulls that somebody must still act on.
+  /// The diagnostics of this and earlier pulls that still require a person's action.
   package var lasting: [Diagnostic] = []
   /// The units that the vendor will not translate. They stay outstanding unless another vendor can take them.
   package var refusals: [VendorRefusal]
-  /// The number of units that are only partly translated: some plural forms are missing. They stay outstanding.
+  /// The number of units that lack the translation of some plural forms. These units stay outstanding.
   package var partlyTranslated = 0
-  /// By language, the units whose corrections were not accepted because the vendor has another source text for them.
+  /// By language, the units whose corrections were not accepted because the vendor has another source text for the unit.
   package var otherSources: [LocaleIdentifier: Set<UnitID>] = [:]
 
   package init(

@@ -1,12 +1,12 @@
-/// A text of a unit that a vendor keeps beside the unit's own text, as a string with its own name, because watched branches have different
-/// texts for one key.
+/// A second text of a unit that a vendor keeps in addition to the unit's own text, as a string with its own name. Variants exist because
+/// watched branches have different texts for one key.
 package struct UnitVariant: Hashable, Sendable, Codable {
-  /// The unit, under the name that the vendor knows.
+  /// The unit under its name at the vendor.
   package var unit: UnitID
   /// The digest of the source text's pin, which identifies the text.
   package var text: String
 
-  /// The vendor's names for the variant's strings, sorted. There are several if the unit has forms for devices or substitutions.
+  /// The vendor's names for the variant's strings, sorted. There are several names if the unit has forms for devices or substitutions.
   package var names: [String]
 
   private enum CodingKeys: String, CodingKey { case catalog, key, text, names }
@@ -35,11 +35,11 @@ package struct UnitVariant: Hashable, Sendable, Codable {
   }
 }
 
-/// The source texts that watched branches have for one key.
+/// The different source texts of one key on watched branches.
 package struct TextRivals: Hashable, Sendable {
   /// The digest of the pin of the shipment's own text, which identifies the text.
   package var text: String
-  /// The unit as it would be sent with each of the other texts, in the shipment's language.
+  /// The exchange units that would be sent for each of the other texts, in the shipment's language.
   package var others: [[ExchangeUnit]]
 
   package init(text: String, others: [[ExchangeUnit]]) {

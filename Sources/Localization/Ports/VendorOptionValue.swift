@@ -8,7 +8,7 @@ package enum VendorOptionValue: Hashable, Sendable {
   case names([String: String])
   /// The vendor's own names for languages.
   case languages([LocaleIdentifier: String])
-  /// Terms with their translations, for all languages and for individual ones.
+  /// Terms with their translations, for all languages and for individual languages.
   case terms([String: String], [LocaleIdentifier: [String: String]])
 }
 

@@ -1,8 +1,8 @@
-/// The differences between a vendor's record of outstanding units and the pipeline's.
+/// The differences between the outstanding units that a vendor has and those that the pipeline has recorded.
 package struct VendorStock: Hashable, Sendable {
-  /// Units that the vendor lacks.
+  /// The units that the vendor lacks or hides.
   package var missing: Set<UnitID>
-  /// Units whose source text at the vendor differs from the one that was sent.
+  /// The units whose source text at the vendor differs from the source text that was sent.
   package var changed: Set<UnitID>
   /// The units in `missing` that the vendor has but hides from translators.
   package var hidden: Set<UnitID>

@@ -1,12 +1,12 @@
-/// A build setting of a target from an Xcode project or a file that it includes.
+/// A build setting of a target. It is set in an Xcode project or in an `.xcconfig` file.
 package struct BuildSetting: Hashable, Sendable {
   /// The value, with `$(…)` references replaced as far as the project determines them. References that only a build can resolve are kept.
   package var value: String
   /// The project file or `.xcconfig` that sets the value.
   package var path: TreePath
-  /// The line of the value, from 1.
+  /// The line of the value, counted from 1.
   package var line: Int
-  /// The column of the value in UTF-8 bytes, from 1.
+  /// The column of the value in UTF-8 bytes, counted from 1.
   package var column: Int
 
   package init(value: String, path: TreePath, line: Int, column: Int) {
@@ -29,7 +29,7 @@ package struct BuildSetting: Hashable, Sendable {
 /// The settings of a target in one configuration of its project (`Debug`, `Release`).
 package struct BuildConfiguration: Hashable, Sendable {
   package var name: String
-  /// The settings by name. The name of a conditional setting is its full text: `NAME[sdk=…]`.
+  /// The settings by name. The name of a conditional setting includes its condition: `NAME[sdk=…]`.
   package var settings: [String: BuildSetting]
   /// Whether one of the configuration's settings files is missing from the repository, so some settings are unknown.
   package var lacksFile: Bool
@@ -42,13 +42,14 @@ package struct BuildConfiguration: Hashable, Sendable {
 }
 
 extension BuildConfiguration {
-  /// The maximum size of a text with references, as written and after replacing them.
+  /// The maximum size in bytes of a text with references, both as written and after they are replaced.
   private static var mostBytes: Int { 1 << 13 }
   /// The maximum number of bytes of values that are processed for one text. A modifier may process a long value and return a short one.
   private static var mostWork: Int { 1 << 18 }
 
-  /// Replaces the references in a text of a file that Xcode processes for the target. Returns `nil` if a setting is unknown, or if a text
-  /// with references is longer than 8 KiB before or after the replacement.
+  /// Replaces the references to build settings in a text. The text is from a file that Xcode processes for the target. Returns `nil` if a setting is
+  /// unknown or its value has unresolved references, if a text with references is longer than 8 KiB before or after the replacement, or if the
+  /// modifiers process more than `mostWork` bytes.
   package func expanding(_ text: String) -> String? {
     guard text.utf8.contains(UInt8(ascii: "$")) else { return text }
     guard text.utf8.count <= Self.mostBytes else { return nil }

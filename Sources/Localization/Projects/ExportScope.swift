@@ -3,7 +3,7 @@
 /// An `original` is a path relative to the project's folder, with `../` for files outside it (xcode-formats.md B1; exports of Xcode 15.0
 /// and, in Fred78290/caker, 26.4).
 package struct ExportScope: Hashable, Sendable {
-  /// The name as written in bundles: `App.xcodeproj`, `App.xcworkspace`, the name of a repository; empty if unknown.
+  /// The name of the project in bundles: `App.xcodeproj`, `App.xcworkspace` or the name of a repository; empty if unknown.
   package var name: String
   /// The folder of the project.
   package var folder: TreePath

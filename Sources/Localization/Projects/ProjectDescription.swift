@@ -1,19 +1,19 @@
 /// The parts of a tree that matter for localization: targets, their sources and their string tables.
 ///
-/// `ProjectLayout` creates it. `StringExtraction` and the stages use it.
+/// `ProjectLayout` creates the description. `StringExtraction` and the stages use it.
 package struct ProjectDescription: Equatable, Sendable {
-  /// The development language: the packages' `defaultLocalization`, or that of the catalogs, or else `en`.
+  /// The development language: the packages' `defaultLocalization`, or else the source language of the catalogs, or else `en`.
   package var sourceLanguage: LocaleIdentifier
   /// The source language and every language of a catalog or an `.lproj` folder.
   package var languages: Set<LocaleIdentifier>
   package var targets: [ProjectTarget]
-  /// All catalogs of the tree. `targets` is empty if a catalog belongs to no target.
+  /// All catalogs of the tree. A catalog that belongs to no target has an empty `targets`.
   package var catalogs: [ProjectCatalog]
-  /// Files with plural forms in one language that have no counterpart in the source language, so they belong to no catalog. An app shows
-  /// their texts instead of those in the `.strings` file of the same table.
+  /// Files with plural forms in a target language for which the source language has no file. They belong to no catalog. An app shows their
+  /// texts instead of the texts in the `.strings` file of the same table.
   package var unjudged: [TreePath]
-  /// String tables that targets build but that belong to no catalog: they have no file in the source language, or are outside the language
-  /// folders.
+  /// String tables that are built for targets but belong to no catalog, because they have no file in the source language or are outside the
+  /// language folders.
   package var strayTables: [TreePath: Set<TargetID>] = [:]
   /// Reports of tables that SwiftPM leaves out of a package or refuses to build, each with the next step.
   package var unbuiltTables: [Diagnostic] = []
@@ -21,7 +21,7 @@ package struct ProjectDescription: Equatable, Sendable {
   package var unread: Set<TreePath> = []
   /// Files that a sparse checkout leaves out although they determine what is localized; see `noteOutside`.
   package private(set) var outside: [TreePath] = []
-  /// The folders of tests. Their catalogs do not count for the project's languages.
+  /// The folders of tests. The languages of their catalogs do not count as languages of the project.
   package var testFolders: Set<TreePath> = []
   package var diagnostics: [Diagnostic]
 
@@ -39,8 +39,8 @@ package struct ProjectDescription: Equatable, Sendable {
 }
 
 extension ProjectDescription {
-  /// The String Catalogs of targets that are in the folder of one language. Swift Build (XCStringsCompilerSpec) reports that they “should
-  /// not be inside an lproj directory”. Catalogs of interface files are rightly in `mul.lproj`.
+  /// The String Catalogs that belong to a target but are wrongly in the folder of one language. Swift Build (XCStringsCompilerSpec) reports that they
+  /// “should not be inside an lproj directory”. Catalogs of interface files are correct in `mul.lproj`.
   package var misplacedCatalogs: [TreePath] {
     let built = builtTargets
     return catalogs.filter { catalog in
@@ -49,12 +49,12 @@ extension ProjectDescription {
     }.map(\.path).sorted()
   }
 
-  /// The targets of packages and Xcode projects, without those that are inferred from folders.
+  /// The targets of packages and Xcode projects, without targets that are inferred from folders.
   package var builtTargets: Set<TargetID> {
     Set(targets.filter { if case .folder = $0.kind { false } else { true } }.map(\.id))
   }
 
-  /// Catalogs whose source language differs from the project's. `en-GB` and `en` count as equal.
+  /// The catalogs whose source language differs from the project's source language. `en-GB` and `en` count as equal.
   package var catalogsOfOtherSources: [ProjectCatalog] {
     catalogs.filter { catalog in
       catalog.sourceLanguage.language != sourceLanguage.language
@@ -62,14 +62,14 @@ extension ProjectDescription {
     }
   }
 
-  /// Returns the languages that catalogs are translated into. The project's source language is one of them only if some catalog has a
-  /// different source language. Each catalog counts in all of these languages except its own source language.
+  /// Returns the languages into which catalogs are translated. The project's source language is included only if some catalog has a different
+  /// source language. Each catalog is translated into all of these languages except its own source language.
   package func targets(among languages: Set<LocaleIdentifier>) -> Set<LocaleIdentifier> {
     catalogsOfOtherSources.isEmpty ? languages.subtracting([sourceLanguage]) : languages
   }
 
-  /// Records the files that a sparse checkout leaves out although they determine what is localized, and reports an error: without them,
-  /// all counts are wrong, and no catalog may be created or changed.
+  /// Records the files that a sparse checkout leaves out although they determine what is localized, and reports an error. Without these
+  /// files, all counts are wrong, and no catalog may be created or changed.
   /// - Parameter files: the sorted files. They replace those of earlier calls.
   package mutating func noteOutside(_ files: [TreePath]) {
     diagnostics.removeAll { $0 == Self.outsideCheckout(outside) }
@@ -87,7 +87,7 @@ extension ProjectDescription {
 }
 
 extension Diagnostic {
-  /// Returns a report of the files that a sparse checkout leaves out, located at the first of them.
+  /// Returns a report of the files that a sparse checkout leaves out. The report's location is the first of these files.
   /// - Parameters:
   ///   - count: the number of files.
   ///   - kind: the kind of the first file.
@@ -104,8 +104,8 @@ extension Diagnostic {
   }
 }
 
-/// The name of a target, unique in its tree: `Packages/Kit:KitUI` for a target of the package in that folder (`KitUI` in the root package),
-/// `App/App.xcodeproj:Widgets` for one of an Xcode project, and the folder for a target without either (`.` for the root).
+/// The name of a target, unique in its tree. It is `Packages/Kit:KitUI` for a target of the package in `Packages/Kit` (`KitUI` in the root package),
+/// `App/App.xcodeproj:Widgets` for a target of an Xcode project, and the folder for any other target (`.` for the root).
 package struct TargetID: RawRepresentable, Hashable, Comparable, Sendable, Codable, CustomStringConvertible {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -113,14 +113,14 @@ package struct TargetID: RawRepresentable, Hashable, Comparable, Sendable, Codab
   package var description: String { rawValue }
 }
 
-/// A unit of compilation: sources that see each other's declarations, and the tables for their strings.
+/// A unit of compilation: sources that can use each other's declarations, and the tables for their strings.
 package struct ProjectTarget: Equatable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// A target of a Swift package. `manifest` is its Package.swift.
     case package(manifest: TreePath)
     /// A target of an Xcode project. `project` is its project.pbxproj.
     case xcode(project: TreePath)
-    /// Inferred from folders, because there is neither a manifest nor a readable project file.
+    /// A target that is inferred from folders, because there is neither a manifest nor a readable project file.
     case folder
   }
 
@@ -130,10 +130,10 @@ package struct ProjectTarget: Equatable, Sendable {
   package var kind: Kind
   /// The folder of the sources.
   package var folder: TreePath
-  /// Swift files and the contents of Core Data models, from which Xcode generates classes; sorted by path.
+  /// The Swift files, and the contents files of Core Data models, from which Xcode generates classes; sorted by path.
   package var swiftSources: [TreeEntry]
   /// Other files that can contain localizable strings, sorted by path: Objective-C and C with headers, Interface Builder, Info.plist,
-  /// intent definitions. While one of them cannot be read, no keys may be removed from the tables whose strings it can contain.
+  /// intent definitions. While such a file cannot be read, no keys may be removed from tables whose strings it can contain.
   package var otherSources: [TreeEntry]
   /// The target's settings by configuration, in the project's order; empty if no project was read.
   package var configurations: [BuildConfiguration]
@@ -143,30 +143,33 @@ package struct ProjectTarget: Equatable, Sendable {
   package var dependencies: [TargetID]
   /// The folder for new catalogs of the target.
   package var resourceFolder: TreePath
-  /// Whether strings of this target are reported. False for tests, and for targets without a table if the tree has tables.
+  /// Whether strings of this target are reported. This is `false` for tests, and for targets without a table if the tree has tables.
   package var feedsCatalogs: Bool
-  /// The catalogs for this target's strings by table name. A table without a String Catalog has the source language's `.strings` file here.
+  /// The catalogs for this target's strings by table name. If a table is not a String Catalog, the value is the source language's `.strings`
+  /// file.
   package var catalogs: [String: TreePath]
-  /// The places where an export puts tables that the target lacks; `nil` for targets that are never translated, such as tests, and for
-  /// those inferred from folders.
+  /// The places where an export puts tables that the target lacks. `nil` for targets that are never translated, such as tests, and for
+  /// targets inferred from folders.
   package var places: TablePlaces?
-  /// The places for strings of other missing tables; `nil` if they go to a String Catalog in `resourceFolder`.
+  /// The places for other missing tables; `nil` if their strings are put in a String Catalog in `resourceFolder`.
   package var newTables: TablePlaces?
-  /// The strings that Xcode extracts from Swift code, according to the file of a project generator; `nil` if it does not determine them.
+  /// The strings that Xcode extracts from Swift code, according to the file of a project generator; `nil` if this file does not determine them.
   package var codeStringsOfGenerator: CodeStrings?
   /// The texts that a generator's file puts into the target's Info.plist, by name.
   package var infoPlistOfGenerator: [String: BuildSetting] = [:]
-  /// Whether the target is an extension: its code finds the tables of its own bundle, not those of the app that contains it.
+  /// Whether the target is an extension. The code of an extension uses the tables of its own bundle, not those of the containing app.
   package var isExtension = false
-  /// Whether code for simulators is left out, as in an export, which Xcode builds for devices (Schokolado/FitTrackPro, Xcode 26.5).
+  /// Whether strings in code for simulators are left out, as in exports, which Xcode builds for devices (Schokolado/FitTrackPro, Xcode 26.5).
   package var isForDevices = false
-  /// The Xcode project file that assigns these files to targets, if it cannot be read. Assigning them by folder is only a guess then.
+  /// The Xcode project file that assigns the target's files, if it cannot be read; otherwise `nil`. The files are then assigned by folder, which is a
+  /// guess.
   package var unreadProject: TreePath?
-  /// Reasons why some sources are unknown, such as a manifest value that cannot be determined without running it; empty if all are known.
+  /// Reasons why some sources are unknown, such as a manifest value that cannot be determined without running the manifest; empty if all are known.
   package var unknownSources: [Diagnostic]
-  /// Listed sources that are missing because a build generates them. Keys that only they have must not be removed. Gates ignore them.
+  /// Listed sources that are missing because a build generates them. Keys that may occur only in these sources must not be removed. Gates
+  /// ignore these diagnostics.
   package var generatedSources: [Diagnostic] = []
-  /// String tables that the target lists but that are missing. They fail a gate.
+  /// String tables that the target lists but that are missing. A gate fails because of such tables.
   package var missingTables: [Diagnostic] = []
 
   /// Whether Xcode's exports contain translatable tables of this target.
@@ -196,14 +199,14 @@ package struct ProjectTarget: Equatable, Sendable {
 
 /// A catalog with its files and the targets that feed it.
 package struct ProjectCatalog: Hashable, Sendable {
-  /// The catalog file. For formats with one file for each language, the file of the source language.
+  /// The catalog's file. If the format has one file for each language, this is the source language's file.
   package var path: TreePath
   package var table: String
-  /// The source language, from the project. A String Catalog's own declaration has precedence.
+  /// The source language of the project. A String Catalog's own declaration has precedence.
   package var sourceLanguage: LocaleIdentifier
   /// The files of other languages; empty for a String Catalog.
   package var localizations: [LocaleIdentifier: TreePath]
-  /// The source language's own file, if `path` is in `Base.lproj`. It has precedence at run time.
+  /// The file in the source language's own folder, if `path` is in `Base.lproj`; otherwise `nil`. This file has precedence at run time.
   package var twin: TreePath?
   /// Files of `localizations` that no build includes, because the project does not list them.
   package var unlisted: Set<TreePath>
@@ -223,6 +226,6 @@ package struct ProjectCatalog: Hashable, Sendable {
     self.targets = targets
   }
 
-  /// Whether one file holds all languages and builds sync it with the code.
+  /// Whether the catalog is a String Catalog: one file contains all languages, and builds sync the file with the code.
   package var isStringCatalog: Bool { path.isStringCatalog }
 }

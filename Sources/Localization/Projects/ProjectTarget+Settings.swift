@@ -4,7 +4,7 @@ extension ProjectTarget {
     case macOS, iOS, tvOS, watchOS, visionOS, driverKit = "DriverKit"
   }
 
-  /// The settings of the configuration with which Xcode syncs catalogs: `Debug`, or else the first one.
+  /// The configuration with which Xcode syncs catalogs: `Debug`, or else the first configuration; `nil` if there are no configurations.
   package var builtConfiguration: BuildConfiguration? { Self.builtConfiguration(among: configurations) }
 
   package static func builtConfiguration(among configurations: [BuildConfiguration]) -> BuildConfiguration? {
@@ -17,7 +17,7 @@ extension ProjectTarget {
     case typed
     /// The results of a text search: `Text("…")` and functions known by name.
     case searched
-    /// Nothing. The catalogs do not change.
+    /// No strings. The catalogs do not change.
     case none
 
     /// - Parameters:
@@ -28,10 +28,10 @@ extension ProjectTarget {
     }
   }
 
-  /// The strings that Xcode extracts from the target's Swift code into catalogs, by `SWIFT_EMIT_LOC_STRINGS` and
-  /// `LOCALIZED_STRING_SWIFTUI_SUPPORT`.
+  /// The strings that Xcode extracts from the target's Swift code into catalogs, by `SWIFT_EMIT_LOC_STRINGS` and `LOCALIZED_STRING_SWIFTUI_SUPPORT`.
+  /// The result is `typed` if a missing settings file may determine it.
   package var codeStrings: CodeStrings {
-    // In a package, and if nothing is known, the compiler emits strings.
+    // Without settings, as in a package, the compiler emits strings.
     guard let settings = builtConfiguration?.settings else { return codeStringsOfGenerator ?? .typed }
     if areCodeStringsUncertain { return .typed }
     return CodeStrings(
@@ -44,8 +44,9 @@ extension ProjectTarget {
     return configuration.lacksFile && configuration.settings["SWIFT_EMIT_LOC_STRINGS"]?.flag == nil
   }
 
-  /// Whether Xcode generates Swift symbols for the `manual` keys of the target's catalogs: always in a package, elsewhere if
-  /// `STRING_CATALOG_GENERATE_SYMBOLS` is YES. The default is NO (Xcode 26).
+  /// Whether Xcode generates Swift symbols for the `manual` keys of the target's catalogs. This is always true without settings, as in a package.
+  /// Otherwise, it is true if `STRING_CATALOG_GENERATE_SYMBOLS` has another value than NO, or if only a missing file may set it. The default is NO
+  /// (Xcode 26).
   package var generatesStringSymbols: Bool {
     guard let configuration = builtConfiguration else { return true }
     guard let setting = configuration.settings["STRING_CATALOG_GENERATE_SYMBOLS"] else {
@@ -54,7 +55,7 @@ extension ProjectTarget {
     return setting.flag != false
   }
 
-  /// Whether the target's Swift code adds new keys.
+  /// Whether new keys in the target's Swift code are added to catalogs.
   package var takesNewKeys: Bool { codeStrings != .none }
 
   /// The platforms of the target, by `SUPPORTED_PLATFORMS` and `SDKROOT`; `nil` if unknown, as in a package.

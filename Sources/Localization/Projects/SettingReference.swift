@@ -13,7 +13,7 @@ package struct SettingReference {
     case reference(SettingReference)
   }
 
-  /// Splits a text at its outermost references. An unclosed bracket is plain text. Takes time proportional to the length of the text.
+  /// Splits a text at its outermost references. An unclosed bracket is plain text. The running time is proportional to the length of the text.
   package static func pieces(of text: String) -> [Piece] {
     let bytes = text.utf8
     // The bracket that ends a reference does not depend on the preceding text, so one pass finds all ends.
@@ -86,7 +86,7 @@ package struct SettingReference {
     }
   }
 
-  /// Applies a modifier to a value. Returns `nil` for an unknown modifier.
+  /// Applies a modifier to a value. Returns `nil` for an unknown modifier, and for an argument of a modifier that takes none.
   package static func apply(_ modifier: String, _ argument: String?, to value: String) -> String? {
     let slash = value.lastIndex(of: "/")
     let file = slash.map { value[value.index(after: $0)...] } ?? value[...]
@@ -116,7 +116,7 @@ package struct SettingReference {
 
   private static func isDigit(_ scalar: Unicode.Scalar) -> Bool { ("0"..."9").contains(scalar) }
 
-  /// Replaces all other characters, and a leading digit, with `_`.
+  /// Returns the value with `_` in place of a leading digit, and in place of every character that is neither `_` nor kept.
   private static func identifier(_ value: String, keeping isKept: (Unicode.Scalar) -> Bool) -> String {
     var scalars = String.UnicodeScalarView()
     for scalar in value.unicodeScalars {

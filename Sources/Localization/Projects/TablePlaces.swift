@@ -1,22 +1,23 @@
-/// The places where an Xcode export puts a target's strings if their tables do not exist (xcode-formats.md C, generated files).
+/// The places where an Xcode export puts the strings of tables that a target lacks (xcode-formats.md C, generated files).
 package struct TablePlaces: Hashable, Sendable {
-  /// The candidate folders by preference: those of the target's tables, then those of its other resources, most files first. Without
-  /// resources: the folders that the target includes as a whole, or else that of its Info.plist, or else the project's. Never empty.
+  /// The candidate folders by preference: the folders of the target's tables, then those of its other resources, most files first. If the target has
+  /// no resources, the candidates are the folders that the target includes as a whole, or else the folder of its Info.plist, or else the project's
+  /// folder. Never empty.
   package var folders: [TreePath]
   /// The development language.
   package var language: LocaleIdentifier
-  /// `LOCALIZATION_PREFERS_STRING_CATALOGS`: whether to create a String Catalog instead of a `.strings` file.
+  /// Whether an export creates a String Catalog instead of a `.strings` file (`LOCALIZATION_PREFERS_STRING_CATALOGS`).
   package var prefersCatalogs: Bool
   /// The table of the target's Info.plist; `nil` if the target has none.
   package var infoPlist: String?
-  /// The Info.plist. Targets with the same Info.plist share its table.
+  /// The Info.plist file; `nil` if it is missing or generated. Targets with the same Info.plist share its table.
   package var infoPlistFile: TreePath?
   /// The target's own tables, as in `ProjectTarget.catalogs`, without substitutes from other targets.
   package var own: [String: TreePath]
   /// The files of tables that exist only in other languages.
   package var translated: [String: [LocaleIdentifier: TreePath]]
-  /// Whether the product is not a bundle but, for example, a tool or a static library. Nothing in it can be translated, so the new tables
-  /// of such a target are exported as not translatable (all 677 units of four targets in Fred78290/caker, Xcode 26.4).
+  /// Whether the product is not a bundle but, for example, a tool or a static library. Such a product cannot contain translations, so the new
+  /// tables of the target are exported as not translatable (all 677 units of four targets in Fred78290/caker, Xcode 26.4).
   package var isUntranslatable = false
 
   /// Whether languages were added to the project.
@@ -42,9 +43,9 @@ package struct TablePlaces: Hashable, Sendable {
       ? folder.stringCatalog(of: table) : folder.appending("\(language).lproj").appending(table + ".strings")
   }
 
-  /// Returns the paths for missing tables. A table is put beside its files in other languages, or else in the first folder without a table
-  /// of that name, or else in `Resources` below the first folder, then `Resources 1`, and so on. The search for the next table starts with
-  /// the folder of the previous one.
+  /// Returns the paths for missing tables. A table is put in the folder of its files in other languages, or else in the first folder without a table
+  /// of that name, or else in `Resources` below the first folder, then `Resources 1`, and so on. The search for a table's folder starts with the
+  /// folder of the previous table.
   func newPaths(of tables: [String], isFree: (TreePath) -> Bool) -> [(table: String, path: TreePath)] {
     var folders = folders
     return tables.map { table in
@@ -82,12 +83,12 @@ extension ProjectTarget {
 }
 
 extension ProjectDescription {
-  /// Returns the project as an export sees it: all targets except tests provide strings, and the export creates tables for targets that
-  /// have none. If there are Xcode projects, a package is included only if one of them depends on it and it has a `defaultLocalization`.
+  /// Returns the project with the tables of an export. All targets except tests provide strings, and the export creates tables for targets that have
+  /// none. If there are Xcode projects, a package is included only if a project depends on the package and the package has a `defaultLocalization`.
   ///
-  /// Targets create their tables in the order of their names, uppercase first, and each creates the table of its Info.plist before
-  /// `Localizable`. (Inferred from the exports of Xcode 26.3 and 26.4 that could be compared with their projects. In 20 exports of Xcode
-  /// 16.1 to 16.4, all of damus-io/damus, the last of three extensions comes first for an unknown reason.)
+  /// Tables are created in the order of the targets' names, uppercase first. For each target, the table of its Info.plist is created before
+  /// `Localizable`. This order is inferred from the exports of Xcode 26.3 and 26.4 that could be compared with their projects. In 20 exports of Xcode
+  /// 16.1 to 16.4, all of damus-io/damus, the last of three extensions comes first for an unknown reason.
   package func forExport() -> ProjectDescription {
     var project = exported()
     for index in targets.indices { project.targets[index].isForDevices = true }
@@ -132,8 +133,8 @@ extension ProjectDescription {
     return project
   }
 
-  /// Returns the project without what its settings exclude from exports (`LOCALIZATION_EXPORT_SUPPORTED = NO`): the strings of such
-  /// targets, and catalogs that belong only to such targets.
+  /// Returns the project without the strings of targets whose settings exclude the target from exports (`LOCALIZATION_EXPORT_SUPPORTED = NO`), and
+  /// without catalogs that belong only to such targets.
   private func exported() -> ProjectDescription {
     let kept = Set(
       targets.filter { $0.builtConfiguration?.settings["LOCALIZATION_EXPORT_SUPPORTED"]?.flag == false }.map(\.id))
@@ -148,13 +149,13 @@ extension ProjectDescription {
     return project
   }
 
-  /// The targets that the tree's Xcode projects build, including the packages they depend on; `nil` without a project.
+  /// The targets that the tree's Xcode projects build, including targets of packages that they depend on; `nil` if there is no project.
   private var builtByProjects: Set<TargetID>? {
     let built = targets.filter { if case .xcode = $0.kind { $0.places != nil } else { false } }
     return built.isEmpty ? nil : needed(by: built)
   }
 
-  /// Returns targets and all their direct and indirect dependencies.
+  /// Returns the ids of the targets and of all their direct and indirect dependencies.
   func needed(by targets: [ProjectTarget]) -> Set<TargetID> {
     let dependencies = Dictionary(self.targets.map { ($0.id, $0.dependencies) }, uniquingKeysWith: { $1 })
     var open = targets.map(\.id)

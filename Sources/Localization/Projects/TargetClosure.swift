@@ -1,4 +1,4 @@
-/// The transitive dependencies of targets, and their files.
+/// Finds the transitive dependencies of targets, and their files.
 package enum TargetClosure {
   /// Returns the targets and all their direct and indirect dependencies, each once.
   package static func closure(of targets: [ProjectTarget], in project: ProjectDescription) -> [ProjectTarget] {
@@ -23,9 +23,9 @@ package enum TargetClosure {
     return found.sorted { $0.id < $1.id }
   }
 
-  /// Returns the Swift files of the targets, each once, in path order.
+  /// Returns the Swift files of the targets, each once, sorted by path.
   package static func sources(of targets: [ProjectTarget]) -> [TreeEntry] {
-    // The files of each target are already in order, which makes sorting faster.
+    // The files of each target are already sorted, which makes sorting all files faster.
     var all: [TreeEntry] = []
     all.reserveCapacity(targets.reduce(0) { $0 + $1.swiftSources.count })
     for target in targets { all += target.swiftSources }

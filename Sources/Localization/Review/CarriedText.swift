@@ -1,6 +1,6 @@
 extension ExchangeText {
-  /// The text after a round trip through XML: characters that XML does not allow (`U+0003`, which catalogs sometimes have) become `U+FFFD`.
-  /// A returned text that differs from the sent one only in these characters counts as unchanged.
+  /// The text after a round trip through XML. Characters that XML does not allow become `U+FFFD`, such as `U+0003`, which catalogs sometimes
+  /// contain. A returned text that differs from the sent text only in these characters counts as unchanged.
   package var carried: ExchangeText {
     switch self {
     case .text(let text): .text(text.carriedByXML)
@@ -10,9 +10,9 @@ extension ExchangeText {
 }
 
 extension String {
-  /// The first character that XML does not allow.
+  /// The first character that XML does not allow; `nil` if XML allows all characters.
   package var firstBeyondXML: Unicode.Scalar? {
-    // U+FFFE and U+FFFF begin with this byte.
+    // U+FFFE and U+FFFF begin with the byte 0xEF.
     guard utf8.contains(where: { $0 < 0x20 || $0 == 0xEF }) else { return nil }
     return unicodeScalars.first(where: \.isBeyondXML)
   }

@@ -1,21 +1,22 @@
 /// Finds the catalog that the `original` of a returned file refers to: by path, and by the file's texts if the path is ambiguous. Catalogs
-/// that cannot be read are also matched by path, so their units do not go to another catalog with the same texts.
+/// that cannot be read are also matched by path, so that their units are not imported into another catalog with the same texts.
 struct CatalogMatch {
   enum Result {
     /// The path of the file is the path of this catalog.
     case exact(TreePath)
-    /// One path ends with the other, or names the file of another language beside it, and this is true for only one catalog.
+    /// Only this catalog's path ends with the file's path or is an ending of the file's path, or only this catalog has another language's file in the
+    /// same place.
     case suffix(TreePath)
-    /// Several paths match, and this catalog has the texts of the file: `known` of the `of` texts that were compared.
+    /// Several paths match, and this catalog has the texts of the file. `known` of the `of` compared texts are in the catalog.
     case content(TreePath, known: Int, of: Int)
     case ambiguous([TreePath])
     case none
   }
 
   private let catalogs: [TreePath: Catalog]
-  /// The paths of these catalogs and of the unreadable ones.
+  /// The paths of these catalogs and of the catalogs that cannot be read.
   private let paths: CatalogPaths
-  /// The folders that paths may be relative to: those of the projects, most likely first, then the root of the tree.
+  /// The folders that paths may be relative to: the folders of the projects, most likely first, then the root of the tree.
   private let folders: [TreePath]
 
   init(_ catalogs: [TreePath: Catalog], unreadable: Set<TreePath> = [], projectFolders: [TreePath] = []) {
@@ -24,15 +25,15 @@ struct CatalogMatch {
     paths = CatalogPaths(unreadable.union(catalogs.keys))
   }
 
-  /// The maximum number of catalogs whose texts are compared with those of one file. There may be a hundred packages with a
+  /// The maximum number of catalogs whose texts are compared with the texts of one file. A project may have a hundred packages with a
   /// `Localizable.xcstrings`.
   private static let mostCompared = 200
 
-  /// Finds the catalog that a file's `original` refers to. `original` is relative to the project's folder, which may be below or above the
-  /// root of the tree, or beside a package (`../../Kit/…`; xcode-formats.md B1). An exact match from a project's folder or the root has
-  /// precedence, then a unique match of the last path components. Without either, because a newer Xcode, a move or a vendor can change
-  /// folders and formats, one of the catalogs with the same name is chosen if it has at least half of the file's texts and twice as many
-  /// as any other. If no folder matches, the file must also have at least half of the catalog's texts.
+  /// Finds the catalog that a file's `original` refers to. `original` is relative to the project's folder, which may be below or above the root of
+  /// the tree, or next to a package (`../../Kit/…`; xcode-formats.md B1). An exact match from a project's folder or the root has precedence, then a
+  /// unique match of the last path components. A newer Xcode, a move or a vendor can change folders and formats. If neither match exists, a catalog
+  /// with the same name is chosen if it has at least half of the file's texts and at least twice as many of these texts as any other catalog. If no
+  /// folder matches, the file must also have at least half of the catalog's texts.
   func find(_ file: ExchangeFile) -> Result {
     if let result = byPath(file) { return result }
     let wanted = Self.inTree(file.original)
@@ -47,7 +48,7 @@ struct CatalogMatch {
     if ending.count == 1 { return .suffix(ending[0]) }
     let candidates = ending.isEmpty ? paths.namesakes(of: wanted, limit: limit) : ending
     guard !candidates.isEmpty else { return .none }
-    // If the contents of one catalog are unknown, comparing the others proves nothing.
+    // If the contents of one candidate are unknown, comparing the texts of the others proves nothing.
     guard candidates.count <= Self.mostCompared, candidates.allSatisfy({ catalogs[$0] != nil }) else {
       return .ambiguous(candidates)
     }
@@ -56,17 +57,17 @@ struct CatalogMatch {
     return best
   }
 
-  /// Returns whether units cover at least half of a catalog. An export can contain tables that the project lacks. Such a file must not go
-  /// to a table of the same name in another folder just because the two share a few texts.
+  /// Returns whether units cover at least half of a catalog. An export can contain tables that the project lacks. The file of such a table must not
+  /// be imported into a table of the same name in another folder only because the tables share a few texts.
   private func isWhole(_ units: [ExchangeUnit], of path: TreePath) -> Bool {
     guard let catalog = catalogs[path] else { return false }
     let keys = Set(units.lazy.filter { isKnown($0, in: path) }.map(\.key))
     return catalog.entries.values.lazy.filter(\.shouldTranslate).prefix(keys.count * 2 + 1).count <= keys.count * 2
   }
 
-  /// Returns the catalog at the file's path, which is relative to the folder of the exported project, as in Xcode, or else to the folder of
-  /// another project. The latter is reported. If several catalogs match, the one with the file's texts is chosen, or else the one in the
-  /// first folder. There is no precedence among other projects.
+  /// Returns the catalog at the file's path. The path is relative to the folder of the exported project, as in Xcode, or else to the folder of
+  /// another project, which is reported. If several catalogs match, the catalog with the file's texts is chosen, or else the catalog in the first
+  /// folder. If none is in the first folder, the result is ambiguous. `nil` if no catalog has this path.
   private func byPath(_ file: ExchangeFile) -> Result? {
     var found: [TreePath] = []
     var isFirst = false
@@ -89,7 +90,7 @@ struct CatalogMatch {
   }
 
   private func best(of candidates: [TreePath], for units: [ExchangeUnit]) -> Result? {
-    // 500 units are enough to estimate the share.
+    // About 500 units are enough to estimate the share of known texts.
     let stride = max(1, units.count / 500)
     let sample = units.indices.filter { $0.isMultiple(of: stride) }.map { units[$0] }
     let counts = candidates.map { path in (path: path, known: sample.count { isKnown($0, in: path) }) }
@@ -108,7 +109,8 @@ struct CatalogMatch {
     return source.text(at: unit.path).unnumbered.isExactly(given.unnumbered)
   }
 
-  /// Returns the path without components that lead out of the tree, for reports. Tools on Windows separate components with backslashes.
+  /// Returns a file's `original` as a path in the tree, without `..` and other components that are not names. A backslash also separates
+  /// components, because tools on Windows write it.
   static func inTree(_ original: String) -> TreePath {
     let components = original.split { $0 == "/" || $0 == "\\" }.filter {
       $0 != "." && $0 != ".." && !$0.utf8.contains(0)
@@ -116,8 +118,8 @@ struct CatalogMatch {
     return TreePath(trusted: components.joined(separator: "/"))
   }
 
-  /// Returns the paths that the catalog may have. Up to Xcode 16, the `original` for a catalog of an interface file is that file:
-  /// `Base.lproj/Main.xib` for `mul.lproj/Main.xcstrings` or for `Main.xcstrings` beside the folder (xcode-formats.md B1, G).
+  /// Returns the paths that the catalog may have. Up to Xcode 16, the `original` for a catalog of an interface file is the path of this file:
+  /// `Base.lproj/Main.xib` for `mul.lproj/Main.xcstrings` or for `Main.xcstrings` next to the folder (xcode-formats.md B1, G).
   private static func names(of wanted: TreePath) -> [TreePath] {
     guard wanted.isInterface, wanted.isInLanguageFolder else {
       return [wanted]

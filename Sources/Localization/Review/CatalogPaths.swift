@@ -1,21 +1,21 @@
 /// The paths of a project's catalogs, indexed by their last components.
 ///
-/// Names that differ only in case or Unicode normalization are the same file on a Mac's disk, so they are compared as Swift strings in
-/// lower case.
+/// On a Mac's disk, names that differ only in case or Unicode normalization are the same file. Names are therefore compared as Swift strings in lower
+/// case.
 struct CatalogPaths {
-  /// The table or interface file to which a path in a language folder belongs.
+  /// The table or interface file of a path in a language folder.
   private struct Table: Hashable {
     var path: TreePath
     var ending: String
   }
 
-  /// A component and the node that it starts from.
+  /// An edge of the tree: a path component and the node from which it starts.
   private struct Edge: Hashable {
     var node: Int
     var name: String
   }
 
-  /// The paths that consist of the components up to a node, and those that end with them.
+  /// A node of the tree: the paths that are equal to the components up to the node, and the longer paths that end with these components.
   private struct Node {
     var equal: [TreePath] = []
     var longer: [TreePath] = []
@@ -26,7 +26,7 @@ struct CatalogPaths {
   private var edges: [Edge: Int] = [:]
   private var nodes = [Node()]
   private let byName: [String: [TreePath]]
-  /// The catalogs by their stem.
+  /// The catalogs by the stem of their file names, in lower case.
   private let byStem: [String: [TreePath]]
   private let byTable: [Table: [TreePath]]
 
@@ -57,7 +57,7 @@ struct CatalogPaths {
 
   func contains(_ path: TreePath) -> Bool { known.contains(path) }
 
-  /// Returns the catalog paths that end with `path`, and those that `path` ends with.
+  /// Returns the catalog paths that end with `path`, and the catalog paths that are an ending of `path`.
   /// - Parameter limit: the maximum number of paths.
   func matching(_ path: TreePath, limit: Int) -> [TreePath] {
     var found: [TreePath] = []
@@ -75,7 +75,7 @@ struct CatalogPaths {
     path.isInLanguageFolder ? byTable[Self.table(of: path)] ?? [] : []
   }
 
-  /// Returns the catalogs for a table or interface file of the same name, also in other folders and formats.
+  /// Returns the catalogs for a table or interface file of the same name, including those in other folders and formats.
   /// - Parameter limit: the maximum number of paths.
   func namesakes(of path: TreePath, limit: Int) -> [TreePath] {
     // Catalogs with the same name also have the same stem.

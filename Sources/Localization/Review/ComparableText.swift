@@ -7,7 +7,7 @@ extension ExchangeText {
     }
   }
 
-  /// Whether the text is a format without substitutions and named parameters.
+  /// Whether the text is a harmless format without substitutions and named parameters.
   var isPlainFormat: Bool {
     guard case .text(let text) = self else { return false }
     let format = FormatString(text)
@@ -15,8 +15,8 @@ extension ExchangeText {
       && PlaceholderCheck.isHarmless(text)
   }
 
-  /// The text as compared with other source texts: without argument numbers, which Xcode adds, and without differences in line ends and
-  /// surrounding white space, which XML writers change.
+  /// The text in the form that is compared with other source texts; phrases are unchanged. The form has no argument numbers, which Xcode adds, and no
+  /// surrounding white space, and all its line ends are line feeds, because XML writers change white space and line ends.
   package var comparable: ExchangeText {
     guard case .text(let text) = unnumbered else { return self }
     let lines = text.replacing("\r\n", with: "\n").replacing("\r", with: "\n")

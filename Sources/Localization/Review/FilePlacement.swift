@@ -3,19 +3,19 @@ struct FilePlacement {
   private let catalogs: [TreePath: Catalog]
   private let unreadable: [TreePath: InputFault]
   private let match: CatalogMatch
-  /// Catalogs that exist but are not part of the project.
+  /// Finds catalogs that exist but that the pipeline leaves out.
   private let excluded: CatalogMatch
   /// The languages that may be imported; `nil` if every well-formed language may be.
   private let allowed: Set<LocaleIdentifier>?
   private let projectLanguages: Set<LocaleIdentifier>
-  /// The languages of each catalog as the catalog spells them.
+  /// The languages of each catalog in the catalog's spelling.
   private let ownLanguages: [TreePath: Set<LocaleIdentifier>]
   private let meanings: LanguageMeanings
 
   struct Place {
     var catalog: TreePath
     var language: LocaleIdentifier
-    /// The reason for holding all units of the file.
+    /// The reason for holding all units of the file; `nil` if there is none.
     var fault: HoldReason?
     var diagnostics: [Diagnostic] = []
   }
@@ -38,7 +38,7 @@ struct FilePlacement {
   /// The maximum number of catalogs that a message names.
   private static let mostNamed = 5
 
-  /// Returns advice on how to create a missing table. `init` creates none for an Info.plist, because most projects do not translate it.
+  /// Returns advice on how to create a missing table. `init` creates no table for an Info.plist, because most projects do not translate it.
   private static func creation(of path: TreePath) -> String {
     TablePlaces.isInfoPlist(path.stem)
       ? "its units are held; add a String Catalog named \(path.stem) to the target in Xcode, run `dragoman sync` and import again"
@@ -140,7 +140,8 @@ struct FilePlacement {
       known = LanguageMatch([ownLanguages[catalog] ?? [], projectLanguages])
     }
     if let own = known.find(language) {
-      // A catalog may have any text as the name of a language. Such a text must not become the name of a folder.
+      // A catalog may use any text as the name of a language. A malformed name must not become the name of a folder, so it is known only in the
+      // catalog that already uses it.
       let isOwn = ownLanguages[catalog]?.contains(own) ?? false
       return own.isWellFormed || isOwn ? .known(own) : .none
     }

@@ -3,14 +3,14 @@ struct FormAssembly {
   let source: SourceForms
   let present: Translation?
 
-  /// Returns the translation with the forms, and the indices of those that do not fit into it. The translation is `nil` if no form fits.
+  /// Returns the translation with the forms, and the indices of forms that do not fit into it. The translation is `nil` if no form fits.
   func assemble(_ forms: [(path: VariationPath, leaf: VariedLeaf)]) -> (translation: Translation?, misfits: [Int]) {
     var misfits = Set(forms.indices.filter { !isPossible(forms[$0].path) })
     var text: VariedText? = present?.text
     if let varied = overriding(forms, misfits) { text = varied }
     var whole = Translation(
       text: text ?? .text(StringUnit(state: .new, value: "")), substitutions: present?.substitutions ?? [:])
-    // If there is no translation yet, forms in the shape of the source come first.
+    // Forms in the shape of the present translation, or else of the source text, are inserted first.
     var hasText = text != nil
     let shape = present ?? source.translation
     let firstForm = shape.leaves.first { !$0.path.isRoot }?.path.steps.dropLast()
@@ -39,8 +39,8 @@ struct FormAssembly {
     return (misfits.count == forms.count ? nil : whole, misfits.sorted())
   }
 
-  /// Returns the new text if varied forms arrive for a text that did not vary ("overriding variation"; xcode-formats.md D). The existing
-  /// text is kept for devices without an incoming form.
+  /// Returns the text into which the forms are inserted if varied forms arrive for a text that did not vary ("overriding variation"; xcode-formats.md
+  /// D); otherwise `nil`. For devices, the existing text is kept as the fallback, unless a new fallback arrives.
   private func overriding(_ forms: [(path: VariationPath, leaf: VariedLeaf)], _ misfits: Set<Int>) -> VariedText? {
     guard let present, let old = present[.root], present.substitutions.isEmpty else { return nil }
     let own = forms.indices.filter { !misfits.contains($0) }.map { forms[$0].path }
@@ -54,8 +54,8 @@ struct FormAssembly {
     }
   }
 
-  /// Returns whether a catalog may have a form at the path (xcode-formats.md A5). Plural forms and the fallback for devices do not vary
-  /// further, and plural categories must be CLDR's. Forms that the catalog already has are allowed.
+  /// Returns whether a catalog may have a form at the path (xcode-formats.md A5). Plural forms and the fallback for devices do not vary further,
+  /// plural categories must be CLDR's, and devices must be known. Forms that the translation or the source text already has are allowed.
   private func isPossible(_ path: VariationPath) -> Bool {
     if present?[path] != nil || source.translation[path] != nil { return true }
     for (index, step) in path.steps.enumerated() {

@@ -1,13 +1,13 @@
-/// Finds incoming forms that would leave a text incomplete: missing plural forms, missing substitutions, devices without a text.
+/// Finds incoming forms that would leave a text incomplete, with missing plural forms, missing substitutions or devices without a text.
 struct FormCompleteness {
   let source: SourceForms
   let present: Translation?
   let language: LocaleIdentifier
 
-  /// Returns the reasons against forms that cannot be used, by their indices.
+  /// Returns the reasons against forms that cannot be used, by the indices of the forms.
   /// - Parameters:
   /// - translation: the translation after the import.
-  /// - paths: the incoming forms in it.
+  /// - paths: the paths of the incoming forms in the translation.
   func faults(of translation: Translation, taking paths: [VariationPath]) -> [Int: HoldReason] {
     var reasons: [Int: HoldReason] = [:]
     let lacking = Dictionary(grouping: PluralCheck.missing(in: translation, for: language)) { $0.parent }
@@ -44,12 +44,11 @@ struct FormCompleteness {
     return reasons
   }
 
-  /// Returns the reasons against forms of substitutions that a new translation does not refer to. They would never be shown.
+  /// Returns the reasons against forms of substitutions that a new translation does not reference. Such forms would never be shown.
   func unnamed(in translation: Translation, taking paths: [VariationPath]) -> [Int: HoldReason] {
     guard present == nil, paths.contains(where: \.isInSubstitution) else { return [:] }
     let named = Set(translation.references.map { UnitKey($0) })
-    // A substitution to which the source text refers in a way that cannot be parsed (`%1#@birds@`) is not expected in the translation
-    // either.
+    // A substitution whose reference in the source text cannot be parsed (`%1#@birds@`) is not expected in the translation either.
     let expected = Set(source.translation.references.map { UnitKey($0) })
     var reasons: [Int: HoldReason] = [:]
     for (position, path) in paths.enumerated() {
@@ -61,7 +60,7 @@ struct FormCompleteness {
     return reasons
   }
 
-  /// Returns the devices for which the source text has a form of its own but the translation has neither a form nor a fallback.
+  /// Returns the devices for which the source text has a separate form but the translation has neither a form nor a fallback.
   private func missingDevices(in translation: Translation) -> [VariationPath] {
     guard case .device(let own) = translation.text, own[.other] == nil, case .device(let all) = source.translation.text
     else {
@@ -85,6 +84,6 @@ extension VariationPath {
 }
 
 extension Translation {
-  /// The substitutions that any form refers to. Those of a `.stringsdict` can refer to each other.
+  /// The substitutions that any form references. Substitutions of a `.stringsdict` can reference each other.
   var references: [String] { leaves.flatMap { $0.leaf.texts }.flatMap { FormatString($0).references.map(\.name) } }
 }

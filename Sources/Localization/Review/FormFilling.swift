@@ -1,13 +1,13 @@
-/// Completes a partly returned translation, as Xcode does when writing it (xcode-formats.md D, "partly translated plural"): missing forms
-/// get the source text and the state `new`.
+/// Completes a partly returned translation as Xcode does (xcode-formats.md D, "partly translated plural"). Missing forms get the source
+/// text and the state `new`.
 struct FormFilling {
   let source: SourceForms
   let present: Translation?
   let language: LocaleIdentifier
   let sourceLanguage: LocaleIdentifier
 
-  /// Returns the complete translation, and the paths of the added forms in order.
-  /// - Parameter paths: the returned forms.
+  /// Returns the complete translation, and the sorted paths of the added forms.
+  /// - Parameter paths: the paths of the returned forms.
   func complete(
     _ translation: Translation, taking paths: [VariationPath]
   ) -> (translation: Translation, filled: [VariationPath]) {
@@ -39,8 +39,8 @@ struct FormFilling {
     return (whole, filled.sorted())
   }
 
-  /// Returns the text of a new translation if only forms of substitutions arrived and the source's text only refers to them, `%#@birds@`.
-  /// Such a text needs no translation, and tools omit it.
+  /// Returns the text of a new translation if only forms of substitutions arrived and the source text consists of references to them (`%#@birds@`).
+  /// Such a text needs no translation, and tools omit it. `nil` in all other cases.
   func wordlessRoot(for paths: [VariationPath]) -> VariedText? {
     guard present == nil, paths.allSatisfy(\.isInSubstitution), case .text(let unit) = source.translation.text else {
       return nil
@@ -51,7 +51,7 @@ struct FormFilling {
     return isWordless ? source.translation.text : nil
   }
 
-  /// Returns the text for a missing plural form: the existing text if it was the same for all numbers, or else the source text.
+  /// Returns the text for a missing plural form: the existing text if it does not vary, or else the source text.
   private func filling(at path: VariationPath) -> VariedLeaf? {
     if let present, var old = present[.root], present.substitutions.isEmpty, !path.isInSubstitution {
       if path.steps != [.plural(.other)], old.state == .translated { old.state = .needsReview }

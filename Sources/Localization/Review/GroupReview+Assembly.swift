@@ -1,6 +1,6 @@
 extension GroupReview {
-  /// Combines the candidates into a translation. A form that does not fit, or that needs a missing form that cannot be filled in, is held,
-  /// and the others are tried again.
+  /// Combines the candidates into a translation. A form is held if it does not fit, or if it needs a missing form that cannot be filled in.
+  /// The other forms are then tried again.
   /// - Parameter units: all units that arrived.
   mutating func assembled(_ units: [ExchangeUnit]) -> (Translation?, filled: [VariationPath]) {
     if let whole = plainText { return (whole, []) }
@@ -40,8 +40,8 @@ extension GroupReview {
     return (nil, [])
   }
 
-  /// Returns whether the text that refers to substitutions arrived and is held. Tools omit a text that consists only of such references,
-  /// or leave it empty.
+  /// Returns whether the text that references substitutions arrived and is held. Tools may omit a text that consists only of references, or
+  /// leave it empty.
   private func holdsText(of units: [ExchangeUnit]) -> Bool {
     zip(units, verdicts).contains { unit, verdict in
       guard unit.path.isRoot, let target = unit.target, !target.text.showsNothing, case .held = verdict else {
@@ -51,8 +51,9 @@ extension GroupReview {
     }
   }
 
-  /// Returns the reasons against plural forms of a text that shows no number: Xcode does not compile a catalog with them. They are allowed
-  /// if the source text or the catalog's translation already has such forms, because the catalog does not compile in that case anyway.
+  /// Returns the reasons against plural forms of a text that shows no number. Xcode does not compile a catalog with such forms. These forms are
+  /// allowed if the source text has plural forms, or if the catalog's translation already has such forms without a number, because the catalog then
+  /// does not compile anyway.
   private func unnumbered(in translation: Translation, taking paths: [VariationPath]) -> [Int: HoldReason] {
     guard hasStates, source.translation.text.pluralNodes.isEmpty, translation.lacksNumber(of: source),
       present?.lacksNumber(of: source) != true
@@ -66,8 +67,8 @@ extension GroupReview {
     return reasons
   }
 
-  /// The translation of a text that does not vary in the source, the catalog or the returned file. This is the most common case: no form
-  /// can be missing, and nothing has to be assembled.
+  /// The translation of a text that does not vary in the source, the catalog or the returned file; `nil` for other texts. This is the most
+  /// common case, in which no form can be missing and no forms have to be combined.
   private var plainText: Translation? {
     guard candidates.count == 1, candidates[0].path.isRoot, case .text(let unit) = candidates[0].leaf,
       case .text = source.translation.text, source.translation.substitutions.isEmpty

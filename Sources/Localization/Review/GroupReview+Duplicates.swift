@@ -2,7 +2,7 @@ extension GroupReview {
   /// The maximum number of characters of a text that the message about duplicates shows.
   private static let shownCharacters = 60
 
-  /// Returns the texts of two targets with the same id: `“Gut” and “Okay”`. Equal texts are followed by their states.
+  /// Returns the texts of two targets with the same id: `“Gut” and “Okay”`. Equal texts are shown with their states.
   static func names(_ one: ExchangeTarget, _ other: ExchangeTarget) -> String {
     func shown(_ target: ExchangeTarget) -> String {
       let text = target.text.summary

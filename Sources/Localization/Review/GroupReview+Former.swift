@@ -1,7 +1,8 @@
-/// The replacement of a former translation in a round. It is replaced as a whole, because all forms of a text unit belong together.
+/// The replacement of a former translation in a round. All forms of a text unit depend on each other, so the translation is replaced as a
+/// whole.
 extension GroupReview {
-  /// Returns whether the returned forms replace a former translation instead of being added to it. They do if they have the shape of the
-  /// source text and do not fit into the translation, or if the translation does not have the shape of the source text.
+  /// Returns whether the returned forms replace a former translation instead of being added to it. This is the case if the returned forms have the
+  /// shape of the source text and do not fit into the translation, or if the translation does not have the shape of the source text.
   func isReplaced(_ former: Translation, by units: [ExchangeUnit]) -> Bool {
     guard policy == .unattended, language != sourceLanguage, !(source.translation.isOneText && former.isOneText) else {
       return false
@@ -16,7 +17,7 @@ extension GroupReview {
       guard let leaf = former[unit.path], let target = unit.target else { return false }
       return says(leaf, target.text, at: unit.path)
     }
-    // All forms of the source text arrived. Forms that only the translation has were not requested and did not arrive.
+    // Whether all forms of the source text arrived, but not all forms of the translation. Forms that only the translation has were not requested.
     let isWhole = places == asked && !own.isSubset(of: places)
     return !isSame && (isWhole || !shape.isKept(by: former))
   }
@@ -25,22 +26,22 @@ extension GroupReview {
     target.finishedState != nil || overrules(.unfinishedState(target.state ?? ""))
   }
 
-  /// Returns a reason if the replaced translation was changed in the repository since the export.
+  /// Returns the reason for holding the unit if the replaced translation was changed in the repository since the export; otherwise `nil`.
   func changeOfReplaced(_ replaced: Translation, since record: ExportRecord) -> HoldReason? {
     if let then = record.translation, then.saysSame(as: replaced) { return nil }
     let isChanged = replaced.leaves.contains { path, leaf in !leaf.words.isEmpty && !isFiller(leaf, at: path) }
     return isChanged ? .changedInRepository(replaced.summary) : nil
   }
 
-  /// Returns the reason for holding all forms because one of them is held; `nil` if the others can be delivered. In a round, all forms are
-  /// delivered together. There are two exceptions. A form without a translation holds the others only if they
-  /// would be mixed with its former text. A form that was changed in the repository since the export is kept beside the others.
-  /// - Parameter filled: the forms that did not have to be returned.
+  /// Returns the reason for holding all forms because one form is held; `nil` if the other forms can be delivered. In a round, all forms are
+  /// delivered together, with two exceptions. If a form has no translation yet, the other forms are held only if they would be mixed with the former
+  /// text of this form. If a form was changed in the repository since the export, the repository's form is kept and the other forms are delivered.
+  /// - Parameter filled: the forms that were filled in, so they need not be returned.
   func reasonAgainstAll(_ units: [ExchangeUnit], filled: [VariationPath]) -> HoldReason? {
     guard policy == .unattended, !candidates.isEmpty else { return nil }
     var seen: [VariationPath: ExchangeTarget] = [:]
     for (unit, verdict) in zip(units, verdicts) {
-      // Equal duplicates count as one.
+      // Equal duplicates count as one form.
       if let target = unit.target, seen.updateValue(target, forKey: unit.path) == target { continue }
       guard case .held(let reason) = verdict, !filled.contains(unit.path) else { continue }
       if case .changedInRepository = reason { continue }

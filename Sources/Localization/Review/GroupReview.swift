@@ -1,26 +1,26 @@
-/// Reviews all forms of one text unit in one language together, because they depend on each other.
+/// The review of all forms of one text unit in one language. The forms are reviewed together, because they depend on each other.
 struct GroupReview {
   let source: SourceForms
-  /// The pin for a new translation. Required if there is an export record.
+  /// The pin of the current source text. Required if there is an export record.
   let pin: SourcePin?
-  /// The catalog's translation in the language, to which the returned forms are added.
+  /// The catalog's translation in the language, to which the returned forms are added; `nil` if there is none or it is replaced.
   private(set) var present: Translation?
-  /// The catalog's translation if the returned forms replace it.
+  /// The catalog's translation if the returned forms replace it; otherwise `nil`.
   private(set) var replaced: Translation?
   let language: LocaleIdentifier
   let sourceLanguage: LocaleIdentifier
   let shouldTranslate: Bool
-  /// The developer's comment, which may limit the length.
+  /// The developer's comment, which may limit the length of the text.
   let comment: String?
   let record: ExportRecord?
   let policy: ImportPolicy
-  /// Whether a person accepts the unit despite a reason against it.
+  /// Returns whether a person accepts the unit despite a reason against it.
   let overrules: (HoldReason) -> Bool
-  /// Whether the catalog's format has states. In other formats (`.strings`, `.stringsdict`) an added source text would look like a
-  /// translation, so no forms are added there.
+  /// Whether the catalog's format has states. In formats without states (`.strings`, `.stringsdict`), an added source text would look like a
+  /// translation, so no forms are added.
   let hasStates: Bool
 
-  /// A form against which no reason has been found so far.
+  /// A returned form that is still accepted, because no reason against it was found so far.
   struct Candidate {
     var index: Int
     var path: VariationPath
@@ -94,10 +94,10 @@ struct GroupReview {
       guard let target = unit.target else { continue }
       // An unfinished form is a candidate only if a person accepts it.
       let state = target.finishedState ?? .needsReview
-      // Tables are exchanged as they are. Only String Catalogs have their own notation for arguments.
+      // Texts of tables are exchanged unchanged. Only String Catalogs have their own notation for arguments.
       let words =
         hasStates ? Translation.catalogText(target.text, at: unit.path, arguments: knowing(unit.path)) : target.text
-      // A reference is stored without its number, so a text with another number may be what the catalog has.
+      // A reference is stored without its number, so a text with another number may equal the catalog's text.
       if !words.isExactly(target.text), let known = present?[unit.path], known.state == state,
         known.words.isExactly(words)
       {
@@ -114,7 +114,7 @@ struct GroupReview {
       for candidate in candidates { verdicts[candidate.index] = .held(reason) }
       (translation, filled) = (nil, [])
     }
-    // Equal duplicates count as one: the later one gets the verdict of the first.
+    // Equal duplicates count as one form: the later duplicate gets the verdict of the first.
     for (index, unit) in units.enumerated() {
       guard let earlier = first[unit.path], earlier != index, let target = unit.target, units[earlier].target == target
       else {
@@ -137,7 +137,7 @@ struct GroupReview {
 
   // MARK: One form
 
-  /// Returns `taken` if there is no reason against the form itself.
+  /// Returns the verdict on a form without regard to the other forms. It is `taken` if there is no reason against the form.
   private mutating func judge(
     _ unit: ExchangeUnit, _ target: ExchangeTarget, _ placeholders: PlaceholderCheck, _ index: Int
   ) -> Verdict {
@@ -151,7 +151,7 @@ struct GroupReview {
     let original = source.text(at: unit.path)
     if let reason = reasonAgainst(unit, target, original, isSame: isSame) { return .held(reason) }
     if let fault = placeholders.difference(of: target.text, at: unit.path, present: present) {
-      // A text without arguments may still be a format: code may pass an argument that only the key contains.
+      // A text without arguments may still be used as a format: code may pass an argument that only the key contains.
       let isPlain = placeholders.isOfPlainText && !unit.path.isInSubstitution && target.text.isPlainFormat
       // Not even a person may accept a text that can crash the app.
       let isHarmless = placeholders.isHarmless(target.text, at: unit.path)
@@ -185,7 +185,7 @@ struct GroupReview {
     return .taken
   }
 
-  /// Returns whether a character was lost. An export writes U+FFFD for control characters that XML does not allow.
+  /// Returns whether a character was lost. An export writes U+FFFD in place of control characters that XML does not allow.
   private func isDamaged(_ target: ExchangeText, _ original: ExchangeText) -> Bool {
     func isLost(_ text: ExchangeText) -> Bool { text.summary.unicodeScalars.contains("\u{FFFD}") }
     return isLost(target) && !isLost(original)
@@ -199,7 +199,7 @@ struct GroupReview {
     return length > limit ? "the text has \(length) characters, but its comment allows \(limit)" : nil
   }
 
-  /// Returns the first reason against a form that does not depend on its text and that no person has overruled.
+  /// Returns the first reason against a form that no person overrules; `nil` if there is none. Does not check placeholders, markup and length.
   private func reasonAgainst(
     _ unit: ExchangeUnit, _ target: ExchangeTarget, _ original: ExchangeText, isSame: Bool
   ) -> HoldReason? {
@@ -219,7 +219,7 @@ struct GroupReview {
     return nil
   }
 
-  /// Returns the first plural category of a path that the language does not use. Every language uses `zero`, which is shown for 0.
+  /// Returns a plural category of a path that the language never shows; `nil` if there is none. Every language shows `zero` for 0.
   private func needlessCategory(_ path: VariationPath) -> PluralCategory? {
     guard !path.isRoot, PluralRules.knows(language) else { return nil }
     let shown = PluralRules.shownCategories(of: language)
@@ -229,8 +229,8 @@ struct GroupReview {
     return nil
   }
 
-  /// Returns whether an empty translation may be written, as in Xcode: only if the file marks it as finished, and only if it replaces no
-  /// text.
+  /// Returns whether an empty translation may be written. As in Xcode, the file must mark the translation as finished. Unlike Xcode, the
+  /// translation must not replace a text.
   private func mayBecomeEmpty(_ target: ExchangeTarget, at path: VariationPath) -> Bool {
     guard policy == .asXcode, target.state != nil else { return false }
     guard let now = present?[path] ?? present?[.root] else { return true }
@@ -248,8 +248,8 @@ struct GroupReview {
     return leaf.words.isExactly(text) || sent.isExactly(text) || sent.carried.isExactly(text)
   }
 
-  /// Returns a reason if the unit's source text does not belong to the key (xcode-formats.md D: "`<source>` not found"), or was different
-  /// at the time of the export.
+  /// Returns the reason for holding a unit whose source text is not the key's (xcode-formats.md D: "`<source>` not found"), or whose source
+  /// text was different at the time of the export. Returns `nil` if there is no such reason.
   private func sourceFault(_ unit: ExchangeUnit, _ original: ExchangeText) -> HoldReason? {
     let changed = HoldReason.sourceChanged(original.summary)
     if let record, record.pin != pin { return changed }
@@ -272,8 +272,8 @@ struct GroupReview {
     return paths.map { source.text(at: $0) } + source.translation.leaves.map(\.leaf.words)
   }
 
-  /// Returns a reason if the form was changed in the repository since the export. If the text did not vary at the export, the form is
-  /// compared with the whole text.
+  /// Returns the reason for holding a form that was changed in the repository since the export; otherwise `nil`. If the text did not vary at
+  /// the export, the form is compared with the whole text.
   private func changeSince(_ record: ExportRecord, at path: VariationPath) -> HoldReason? {
     if let replaced { return changeOfReplaced(replaced, since: record) }
     guard let present else { return nil }
@@ -284,8 +284,8 @@ struct GroupReview {
     return .changedInRepository(now.summary)
   }
 
-  /// Holds all forms if the source text of one has changed. In a round, one changed source text means that all forms were translated from
-  /// another text. Xcode, and an import that a person reviews, omit only that form.
+  /// Holds all forms if the source text of one form has changed, because in a round, all forms are translated from the same version of the source
+  /// text. Xcode, and an import that a person reviews, omit only the form with the changed source text.
   private mutating func holdAllIfSourceChanged() {
     guard policy == .unattended else { return }
     let hasChanged = verdicts.contains { verdict in

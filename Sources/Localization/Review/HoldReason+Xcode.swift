@@ -10,7 +10,8 @@ extension HoldReason {
     }
   }
 
-  /// Describes what Xcode does with such a unit (xcode-formats.md D): lower case, without a full stop. Quotations are from its log.
+  /// Describes how Xcode handles such a unit (xcode-formats.md D). The text begins in lower case and has no full stop. Quotations are from
+  /// Xcode's log.
   /// - Parameter path: the unit's form.
   package func inXcode(at path: VariationPath) -> String {
     switch self {

@@ -1,4 +1,4 @@
-/// The reason why a returned form was not put into the catalog. The caller stores the unit with this reason, so nothing is lost.
+/// The reason why a returned form was not put into the catalog. The caller stores the unit with this reason, so no translation is lost.
 ///
 /// Encoded as `{"code": …, "detail": …}`. Reasons that older versions stored can still be read.
 package enum HoldReason: Hashable, Sendable {
@@ -12,15 +12,15 @@ package enum HoldReason: Hashable, Sendable {
   case unreadable(String)
   /// The language was not requested, or is malformed. Contains the requested languages, if they were limited.
   case unknownLanguage([String])
-  /// The project has the language only for other regions, one of which may be meant. Contains those languages.
+  /// The project has the language only for other regions, one of which may be meant. Contains the project's languages.
   case otherVariant([String])
   /// The catalog does not have this key.
   case unknownKey
   /// The source text has changed. Contains the current text.
   case sourceChanged(String)
-  /// The unit has no `<source>`, so the translated text is unknown.
+  /// The unit has no `<source>`, so it is unknown which text was translated.
   case sourceMissing
-  /// The unit's `<source>` is its id, so the translated text is unknown.
+  /// The unit's `<source>` is its id, so it is unknown which text was translated.
   case sourceIsID
   /// A person chose to skip the unit.
   case skipped
@@ -39,35 +39,35 @@ package enum HoldReason: Hashable, Sendable {
   case markupBroken(String)
   /// The language needs further plural forms that neither arrived nor are in the catalog. Contains their paths.
   case missingPluralCase([String])
-  /// The form is a plural form of a text that shows no number. Xcode does not compile such a catalog.
+  /// The form is a plural form of a text that shows no number. Xcode does not compile a catalog with such a form.
   case pluralWithoutNumber
-  /// The text is longer than its comment allows. Contains both lengths, in words.
+  /// The text is longer than its comment allows. Contains a message with both lengths.
   case tooLong(String)
-  /// The vendor's system damaged the text. Contains the damage, in words.
+  /// The vendor's system damaged the text. Contains a message about the damage.
   case altered(String)
-  /// Most texts of the bundle, and this one, are in another language. Contains the evidence, in words.
+  /// Most texts of the bundle, including this text, are in another language. Contains a message with the evidence.
   case otherLanguage(String)
-  /// Forms that this one needs did not arrive. Contains their paths (`""` is the text itself).
+  /// Forms that this form requires did not arrive. Contains their paths (`""` is the path of the text itself).
   case missingForm([String])
   /// The text cannot vary in this way in this language.
   case formDoesNotFit
   /// The translation in the repository changed after the export. Contains its current text.
   case changedInRepository(String)
-  /// The same id occurs more than once with different targets. Contains two of them, in words.
+  /// The same id occurs more than once with different targets. Contains a message with two of these targets.
   case duplicate(String)
-  /// The unit is marked as not to be translated.
+  /// The unit is marked as not translatable.
   case doNotTranslate
   /// The format cannot write the form without losing existing content. Contains the explanation.
   case notWritable(String)
-  /// The file translates into the source language. Source texts are changed in code or in the catalog.
+  /// The file translates into the source language. Source texts can be changed only in code or in the catalog.
   case sourceLanguage
   /// The unit was not sent to the vendor in this language, and the catalog already has a translation. Contains the translation.
   case neverSent(String)
   /// The pipeline does not send this language to the vendor that returned it.
   case notRouted
-  /// Most translations of the bundle, including this one, equal their source text, and the pipeline holds such bundles.
+  /// Most translations of the bundle, including this translation, equal their source text, and the pipeline holds such bundles.
   case mostlyUnchanged
-  /// The translation lacks the glossary's translation of a term, and the pipeline holds such units. Contains the term, in words.
+  /// The translation lacks the glossary's translation of a term, and the pipeline holds such units. Contains a message about the term.
   case termMissing(String)
   /// A person removed the delivered translation from the catalog, replaced it, or marked it as needing review. Contains the commit and its
   /// author.
@@ -84,7 +84,7 @@ package enum HoldReason: Hashable, Sendable {
     }
   }
 
-  /// How the translation was removed; `nil` for other reasons.
+  /// The commit that removed the translation, with its author; `nil` for other reasons.
   package var removal: Removal? { if case .removed(let removal) = self { removal } else { nil } }
 
   /// Whether the translator has not finished yet. This is not a fault, and the unit is still outstanding.
@@ -99,10 +99,10 @@ package enum HoldReason: Hashable, Sendable {
   package var answersNothing: Bool { isOutstanding || self == .skipped }
 
   package var code: String { parts.code }
-  /// The contents of the reason. Several values are separated by commas.
+  /// The contents of the reason; `nil` if there are none. Several values are separated by commas.
   package var detail: String? { parts.detail }
 
-  /// The reason in words: lower case, without a full stop.
+  /// A message about the reason, in lower case and without a full stop.
   package var sentence: String {
     switch self {
     case .unknownCatalog: "the project does not have this catalog"
@@ -195,7 +195,7 @@ package enum HoldReason: Hashable, Sendable {
     }
   }
 
-  /// Restores the reason from its stored parts; `nil` for a code that this version does not know.
+  /// Restores the reason from its stored parts. Returns `nil` for a code that this version does not support.
   package init?(code: String, detail: String?) {
     let detail = detail ?? ""
     let paths = detail.split(separator: ",", omittingEmptySubsequences: false).map(String.init)
@@ -242,7 +242,7 @@ package enum HoldReason: Hashable, Sendable {
 }
 
 extension HoldReason {
-  /// Returns the reason for a file that cannot be read: its first fault, with the location.
+  /// Returns the reason for a file that cannot be read, with the file's first fault and its location.
   static func unreadable(_ fault: InputFault) -> HoldReason {
     guard let first = fault.diagnostics.first else { return .unreadable("") }
     return .unreadable("\(first.place): \(first.message)".withVisibleControls)

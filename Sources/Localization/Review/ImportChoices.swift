@@ -1,6 +1,6 @@
-/// Decisions of a person about units of an import, made in advance: `import --take` and `--skip`.
+/// Decisions about units that a person makes before an import: `import --take` and `--skip`.
 package struct ImportChoices: Hashable, Sendable {
-  /// A selection of units: those of a key, those of a language, or those that would be held for a reason.
+  /// A selection of units: the units of a key, the units of a language, the units that would be held for a reason, or one unit in one language.
   package enum Selector: Hashable, Sendable {
     case key(UnitKey)
     case language(LocaleIdentifier)
@@ -12,7 +12,7 @@ package struct ImportChoices: Hashable, Sendable {
 
   /// Units to accept despite reasons against them.
   package var take: [Selector]
-  /// Units to skip even without a reason. Has precedence over `take`.
+  /// Units to skip even if there is no reason against them. `skip` has precedence over `take`.
   package var skip: [Selector]
 
   package init(take: [Selector] = [], skip: [Selector] = []) {
@@ -20,7 +20,8 @@ package struct ImportChoices: Hashable, Sendable {
     self.skip = skip
   }
 
-  /// The reasons that a person may overrule. They leave no doubt where the unit belongs, and its text can be written there.
+  /// The codes of the reasons that a person may overrule. Despite these reasons, the unit's catalog, key and language are certain, and the
+  /// text can be written.
   package static let overrulable: Set<String> = [
     "sourceChanged", "sourceMissing", "emptyTarget", "unfinishedState", "placeholdersDiffer", "markupBroken",
     "tooLong", "changedInRepository", "doNotTranslate",

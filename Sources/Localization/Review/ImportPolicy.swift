@@ -1,9 +1,9 @@
 /// The rules of an import, which depend on who is responsible for its result.
 package enum ImportPolicy: Hashable, Sendable {
-  /// A person runs the import and reviews the changes. The import writes what Xcode writes, unless that would lose text. A partly returned
-  /// translation is completed with the source text as `new` (xcode-formats.md D).
+  /// A person runs the import and reviews the changes. The import writes the same texts as Xcode, unless an existing text would be lost. A
+  /// partly returned translation is completed with the source text as `new` (xcode-formats.md D).
   case asXcode
-  /// A round commits the result, and the vendor may still return the rest. Incomplete or empty translations, and units that are not to be
-  /// translated, are held.
+  /// A round commits the result, and the vendor may still return the rest. Incomplete or empty translations, and units that are marked as not
+  /// translatable, are held.
   case unattended
 }

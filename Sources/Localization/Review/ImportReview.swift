@@ -1,8 +1,8 @@
-/// Decides whether each returned unit is accepted, unchanged, or held with a reason (xcode-formats.md D). If in doubt, it holds the unit,
-/// so nothing is lost.
+/// Decides whether each returned unit is accepted, unchanged, or held with a reason (xcode-formats.md D). In case of doubt, the unit is
+/// held, so that no text is lost.
 ///
-/// Unlike Xcode, it holds units whose import would lose or break something: an empty target for an existing text, wrong arguments, units in
-/// the source language. `ImportPolicy.unattended` adds further reasons for imports that nobody reviews.
+/// Unlike Xcode, the review holds units whose import would lose or break a text: an empty target for an existing text, wrong arguments, or
+/// units in the source language. `ImportPolicy.unattended` adds further reasons for imports that nobody reviews.
 package struct ImportReview: Sendable {
   private let catalogs: [TreePath: Catalog]
   private let unreadable: [TreePath: InputFault]
@@ -17,12 +17,12 @@ package struct ImportReview: Sendable {
 
   /// - Parameters:
   /// - unreadable: the project's unreadable catalogs. Units for them are held.
-  /// - languages: the languages that may be imported; `nil` for every well-formed one, as in Xcode.
-  /// - projectLanguages: further languages of the project. Incoming languages get their spelling.
-  /// - meanings: a person's instructions for incoming languages. They have precedence.
-  /// - projectFolders: the folders that paths of a bundle may be relative to, most likely first, in addition to the root of the tree.
+  /// - languages: the languages that may be imported; `nil` for every well-formed language, as in Xcode.
+  /// - projectLanguages: further languages of the project. Incoming languages get the spelling of these languages.
+  /// - meanings: a person's instructions for incoming languages. The instructions have precedence over `languages` and `projectLanguages`.
+  /// - projectFolders: the folders, besides the root of the tree, that paths of a bundle may be relative to, most likely first.
   /// - excluded: catalogs that exist but that the pipeline's `extract.paths` leave out.
-  /// - exported: the catalog's contents when the unit was sent. If `nil`, the incoming value wins, as in Xcode.
+  /// - exported: returns the catalog's contents when the unit was sent. If the closure returns `nil`, the incoming value wins, as in Xcode.
   package init(
     catalogs: [TreePath: Catalog], unreadable: [TreePath: InputFault] = [:], languages: Set<LocaleIdentifier>? = nil,
     projectLanguages: Set<LocaleIdentifier> = [], meanings: LanguageMeanings = LanguageMeanings(),
@@ -71,7 +71,7 @@ package struct ImportReview: Sendable {
     return chosen.review(files, at: places)
   }
 
-  /// Refuses files whose language would exceed a catalog's maximum number of languages: the catalog could not be read afterwards.
+  /// Refuses files whose language would exceed a catalog's maximum number of languages, because such a catalog could not be read again.
   private func withinLimit(_ places: [FilePlacement.Place]) -> [FilePlacement.Place] {
     var languages: [TreePath: Set<LocaleIdentifier>] = [:]
     return places.map { place in
@@ -97,7 +97,7 @@ package struct ImportReview: Sendable {
     for (file, place) in zip(files, filePlaces) {
       let part = Part(catalog: place.catalog, language: place.language)
       result.diagnostics += place.diagnostics
-      // Files are grouped by catalog, because a bundle may contain several files for one.
+      // Units are grouped by catalog, because a bundle may contain several files for one catalog.
       let carried = carriedKeys[part.catalog] ?? self.carriedKeys(of: part.catalog)
       carriedKeys[part.catalog] = carried
       let entries = catalogs[part.catalog]?.entries ?? [:]
@@ -175,7 +175,7 @@ package struct ImportReview: Sendable {
     result.filled += judgement.filled.map { FilledForm(unit: id, language: language, path: $0) }
   }
 
-  /// Returns the unit with its key as spelled in the catalog, and the catalog's entry for it.
+  /// Returns the unit with its key in the catalog's spelling, and the catalog's entry for the key.
   private func find(
     _ unit: ExchangeUnit, in catalog: TreePath, _ entries: [UnitKey: CatalogEntry], _ carried: [UnitKey: UnitKey],
     isPlaced: Bool
@@ -186,8 +186,9 @@ package struct ImportReview: Sendable {
     return (unit, entries[unit.key])
   }
 
-  /// Returns the unit for an id that is a key of the catalog only if it is not split at its last `|==|`: a key that looks like a form
-  /// (Xcode ignores these; xcode-formats.md B2.5), or a substitution whose name contains the delimiter (Xcode loses its forms).
+  /// Returns the unit with the catalog's key if XML replaced characters of the key, or with another reading of its id if the catalog has a key only
+  /// for that reading. By default, an id is split into key and form at its last `|==|`. This is wrong for a key that looks like a form (Xcode ignores
+  /// such keys; xcode-formats.md B2.5), and for a substitution whose name contains the delimiter (Xcode loses its forms).
   private func named(
     _ unit: ExchangeUnit, in catalog: TreePath, _ entries: [UnitKey: CatalogEntry], _ carried: [UnitKey: UnitKey]
   ) -> ExchangeUnit {
@@ -206,7 +207,7 @@ package struct ImportReview: Sendable {
     return unit
   }
 
-  /// Returns the keys that XML cannot represent, by the text that replaces them in XML. Keys with the same replacement are omitted.
+  /// Returns the keys that XML cannot represent, by their replacement in XML. Keys with the same replacement are omitted.
   private func carriedKeys(of catalog: TreePath) -> [UnitKey: UnitKey] {
     var keys: [UnitKey: UnitKey] = [:]
     for key in (catalogs[catalog]?.entries ?? [:]).keys {

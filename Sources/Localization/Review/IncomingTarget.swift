@@ -1,6 +1,7 @@
 extension ExchangeTarget {
-  /// The state that a finished target gets in a catalog (xcode-formats.md D): machine translated if its qualifier says so, needs_review for
-  /// ``takenForReview``, or else translated, regardless of the state's name. `nil` for an unfinished state (`new`, `needs-…`).
+  /// The state that a finished target gets in a catalog (xcode-formats.md D). The qualifier ``takenForReview`` means `needs_review`. Otherwise, the
+  /// result is `nil` for an unfinished state (`new`, `needs-…`), machine translated for the qualifier `leveraged-mt`, and translated for any other
+  /// state.
   package var finishedState: TranslationState? {
     if stateQualifier == Self.takenForReview { return .needsReview }
     guard let state else { return stateQualifier == "leveraged-mt" ? .machineTranslated : .translated }
@@ -8,7 +9,7 @@ extension ExchangeTarget {
     return stateQualifier == "leveraged-mt" ? .machineTranslated : .translated
   }
 
-  /// Returns whether an export would write this target for a form of a catalog.
+  /// Returns whether the target has the state of a form of a catalog, or the state that an export writes for the form. Texts are not compared.
   func says(_ leaf: VariedLeaf) -> Bool {
     if let finishedState { return finishedState == leaf.state }
     return ExchangeTarget(leaf, text: leaf.words).state == state
@@ -16,8 +17,8 @@ extension ExchangeTarget {
 }
 
 extension Translation {
-  /// Returns an incoming text in the catalog's notation (xcode-formats.md D, "`%1$#@X@` root"): references to substitutions lose their
-  /// number, and the argument in a substitution's forms becomes `%arg`.
+  /// Returns an incoming text in the catalog's notation (xcode-formats.md D, "`%1$#@X@` root"). References to substitutions lose their
+  /// numbers, and the argument in a substitution's forms becomes `%arg`.
   /// - Parameter arguments: the translation that declares the substitutions.
   package static func catalogText(_ text: ExchangeText, at path: VariationPath, arguments: Translation) -> ExchangeText
   {
@@ -31,7 +32,7 @@ extension Translation {
           guard case .reference(let reference) = part else { return part.text }
           count += 1
           guard let own = arguments.substitutions[reference.name] else { return part.text }
-          // If the project does not declare the number, the text keeps its number, unless it equals the argument's position.
+          // If the project does not declare the number, the reference keeps its number, unless the number equals its position in the text.
           return own.argumentNumber != nil || reference.number == count ? "%#@\(reference.name)@" : part.text
         }.joined())
     }

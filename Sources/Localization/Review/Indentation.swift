@@ -1,7 +1,8 @@
-/// Support for tools that reformat XML: they put the texts of `<source>` and `<target>` on lines of their own and indent them.
+/// Support for tools that reformat XML. Such tools put the texts of `<source>` and `<target>` on separate lines and indent them.
 extension GroupReview {
-  /// Returns the unit without the line breaks that a tool added at both ends of the translation. They are regarded as added if the
-  /// returned `<source>` has line breaks there that the catalog's source text does not have.
+  /// Returns the unit without the line breaks and indentation that a tool added at the ends of the translation. The white space at an end is replaced
+  /// with that of the catalog's source text if the translation and the returned `<source>` have line breaks there, and if the white space of
+  /// `<source>` differs from the catalog's.
   func withoutIndentation(_ unit: ExchangeUnit) -> ExchangeUnit {
     guard case .text(let given)? = unit.source, given.first?.isNewline == true || given.last?.isNewline == true,
       case .text(let text)? = unit.target?.text, case .text(let original) = source.text(at: unit.path)

@@ -2,8 +2,8 @@ extension ReviewedImport {
   /// Reverts the changes that a format refuses to write and holds their units. The rest of the catalog can then be written.
   /// - Parameters:
   /// - original: the catalog before the import.
-  /// - write: writes a catalog, or throws.
-  /// - Returns: the result of `write` for the reduced catalog; `nil` if nothing changes.
+  /// - write: writes a catalog. It throws if the format refuses a change.
+  /// - Returns: the result of `write` for the reduced catalog; `nil` if no change remains.
   @discardableResult
   package mutating func holdRefused<Written>(
     in path: TreePath, original: Catalog, write: @escaping (Catalog) throws(InputFault) -> Written
@@ -28,9 +28,9 @@ extension ReviewedImport {
   }
 }
 
-/// The translations that a format refuses to write: a text beside variations, or characters outside a file's encoding.
+/// Finds the translations that a format refuses to write, such as a text in addition to variations, or characters outside a file's encoding.
 ///
-/// They are found by bisection: finding a few among many thousands takes a few dozen attempts.
+/// The search is a bisection: it takes a few dozen attempts to find a few refused translations among many thousands.
 package struct RefusedChanges<Written> {
   /// The catalog with the changes that the format accepts.
   package private(set) var catalog: Catalog
@@ -46,7 +46,7 @@ package struct RefusedChanges<Written> {
 
   /// - Parameters:
   ///   - changes: new translations of existing keys.
-  ///   - write: writes a catalog, or throws.
+  ///   - write: writes a catalog. It throws if the format refuses a change.
   package init(
     of changes: [TranslationChange], in catalog: Catalog, write: @escaping (Catalog) throws(InputFault) -> Written
   ) {

@@ -8,18 +8,18 @@ package enum Verdict: Hashable, Sendable, Codable {
   case held(HoldReason)
 }
 
-/// The outcome of one incoming unit: one form of one text unit in one language. Every incoming unit has exactly one.
+/// The outcome of one incoming unit: one form of one text unit in one language. Every incoming unit has exactly one outcome.
 package struct UnitOutcome: Hashable, Sendable, Codable {
-  /// The id of the text unit. If the catalog is unknown, its path is the one in the file, without invalid components.
+  /// The id of the text unit. If the catalog is unknown, the id contains the path from the file, without invalid components.
   package var unit: UnitID
   package var language: LocaleIdentifier
   package var path: VariationPath
   package var verdict: Verdict
   /// The source text in the returned file.
   package var source: ExchangeText?
-  /// The returned target.
+  /// The returned target; `nil` if the unit has none.
   package var target: ExchangeTarget?
-  /// See `ExchangeUnit.hasForeignID`.
+  /// The same as `ExchangeUnit.hasForeignID` of the unit.
   package var hasForeignID: Bool
 
   package init(
@@ -45,18 +45,18 @@ package struct UnitOutcome: Hashable, Sendable, Codable {
   }
 }
 
-/// A form that was added to complete a translation, with the source text and the state `new`, as Xcode does (xcode-formats.md D).
+/// A form that was added to complete a translation, with the source text and the state `new`, as in Xcode (xcode-formats.md D).
 package struct FilledForm: Hashable, Sendable {
   package var unit: UnitID
   package var language: LocaleIdentifier
   package var path: VariationPath
 }
 
-/// The result of an import before anything is written.
+/// The result of an import before files are written.
 package struct ReviewedImport: Sendable {
   /// The changed catalogs after the import.
   package var catalogs: [TreePath: Catalog]
-  /// The outcome of each incoming unit, in their order.
+  /// The outcome of each incoming unit, in the order of the units.
   package var outcomes: [UnitOutcome]
   package var filled: [FilledForm]
   package var diagnostics: [Diagnostic]
@@ -71,7 +71,7 @@ package struct ReviewedImport: Sendable {
     self.diagnostics = diagnostics
   }
 
-  /// Adds a later import that was reviewed against these catalogs.
+  /// Adds a later import that was reviewed against the catalogs of this result.
   package mutating func add(_ next: ReviewedImport) {
     catalogs.merge(next.catalogs) { _, new in new }
     outcomes += next.outcomes
@@ -80,7 +80,7 @@ package struct ReviewedImport: Sendable {
   }
 }
 
-/// The catalog's contents for one language when a text unit was sent.
+/// The source pin and the translation of a text unit in one language at the time when the unit was sent.
 package struct ExportRecord: Hashable, Sendable, Codable {
   package var pin: SourcePin
   /// The translation; `nil` if there was none.
@@ -93,8 +93,8 @@ package struct ExportRecord: Hashable, Sendable, Codable {
 }
 
 extension UnitOutcome {
-  /// The reason why the unit is held, in words. If its `<source>` differs from the source text only in characters that look alike, those
-  /// characters are named.
+  /// A message about the reason why the unit is held; `nil` if it is not held. If its `<source>` differs from the source text only in characters that
+  /// look alike, the message names these characters.
   package var sentence: String? {
     guard let reason = holdReason else { return nil }
     guard case .sourceChanged(let text) = reason, let source,

@@ -39,7 +39,7 @@ package enum VariedLeaf: Hashable, Sendable {
 }
 
 extension ExchangeText {
-  /// Returns whether both have the same code points. `==` would treat canonically equivalent texts as equal.
+  /// Returns whether both texts have the same code points. `==` would treat canonically equivalent texts as equal.
   package func isExactly(_ other: ExchangeText) -> Bool {
     switch (self, other) {
     case (.text(let a), .text(let b)): a.isExactly(b)
@@ -48,7 +48,7 @@ extension ExchangeText {
     }
   }
 
-  /// Whether all its texts are empty.
+  /// Whether the text, or every phrase, is empty.
   package var isEmpty: Bool {
     switch self {
     case .text(let text): text.isEmpty
@@ -58,7 +58,7 @@ extension ExchangeText {
 }
 
 extension Translation {
-  /// All forms in the order of `VariationPath`: those of the text, then those of each substitution by name.
+  /// All forms in the order of `VariationPath`: the forms of the text, then the forms of each substitution, sorted by name.
   package var leaves: [(path: VariationPath, leaf: VariedLeaf)] {
     var found: [(path: VariationPath, leaf: VariedLeaf)] = []
     text.collect(at: .root, into: &found)
@@ -68,15 +68,15 @@ extension Translation {
     return found.sorted { $0.path < $1.path }
   }
 
-  /// The form at a path; `nil` if the translation has no form there or varies further.
+  /// The form at a path; `nil` if the translation has no form at this path or varies further below it.
   package subscript(path: VariationPath) -> VariedLeaf? {
     guard case .substitution(let name)? = path.steps.first else { return text.leaf(at: path.steps[...]) }
     return substitutions[name]?.forms.leaf(at: path.steps.dropFirst())
   }
 
-  /// Sets the form at a path and creates missing variations above it. A new substitution gets no argument number and no specifier; the
+  /// Sets the form at a path and creates missing variations on the path. A new substitution gets no argument number and no specifier; the
   /// caller sets them.
-  /// - Returns: `false`, without a change, if the translation varies along another axis, does not vary, or varies further there.
+  /// - Returns: `false`, without a change, if the translation at this path varies along another axis, does not vary, or varies further.
   @discardableResult
   package mutating func set(_ leaf: VariedLeaf, at path: VariationPath) -> Bool {
     guard case .substitution(let name)? = path.steps.first else {
@@ -90,8 +90,8 @@ extension Translation {
     return true
   }
 
-  /// Removes the form at a path, and variations that become empty. The text itself cannot be removed.
-  /// - Returns: whether the form existed.
+  /// Removes the form at a path, and variations that become empty. The text's only form cannot be removed.
+  /// - Returns: whether the form was removed.
   @discardableResult
   package mutating func remove(at path: VariationPath) -> Bool {
     guard self[path] != nil, !path.isRoot else { return false }
@@ -108,7 +108,7 @@ extension Translation {
     return true
   }
 
-  /// Returns the translation with all finished forms in the given state. Forms without a translation keep their state.
+  /// Returns the translation with the given state for all finished forms. Forms in state `new` keep this state.
   package func inState(_ state: TranslationState) -> Translation {
     mapLeaves { _, leaf in
       var leaf = leaf
@@ -129,7 +129,7 @@ extension Translation {
 }
 
 extension VariedText {
-  /// Creates a text with only the variations that lead to a form.
+  /// Creates a text with only the variations on the path to a form.
   package init(_ leaf: VariedLeaf, at steps: ArraySlice<VariationStep>) {
     switch (steps.first, leaf) {
     case (.plural(let category)?, _): self = .plural([category: VariedText(leaf, at: steps.dropFirst())])

@@ -1,6 +1,6 @@
 /// The state of a text in one language. Unknown states of newer Xcode versions are kept as written.
 ///
-/// The raw value is the String Catalog's spelling. Other formats have a mapping in their own folder.
+/// The raw value is the name in String Catalogs. The folders of other formats map their names to these values.
 package struct TranslationState: RawRepresentable, Hashable, Sendable, Codable {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -24,7 +24,7 @@ package struct StringUnit: Hashable, Sendable {
   package static func == (a: Self, b: Self) -> Bool { a.state == b.state && a.value.isExactly(b.value) }
 }
 
-/// Several phrases with one state: the `stringSet` of an App Shortcut. Their number may differ by language.
+/// Several phrases with one state: the `stringSet` of an App Shortcut. The number of phrases may differ by language.
 package struct PhraseSet: Hashable, Sendable {
   package var state: TranslationState
   package var values: [String]
@@ -39,7 +39,7 @@ package struct PhraseSet: Hashable, Sendable {
   }
 }
 
-/// A text, or its forms along one axis, each of which may vary further (device, then plural).
+/// A text, or its forms along one axis. Forms for devices may vary further by plural category.
 package enum VariedText: Hashable, Sendable {
   case text(StringUnit)
   case phrases(PhraseSet)
@@ -47,13 +47,13 @@ package enum VariedText: Hashable, Sendable {
   case device([Device: VariedText])
 }
 
-/// An argument of a text with its own plural or device forms. The text refers to it by `%#@name@`.
+/// An argument of a text with its own plural or device forms. The text references it as `%#@name@`.
 package struct Substitution: Hashable, Sendable {
-  /// The number of the argument, from 1; `nil` if it is the text's only argument.
+  /// The number of the argument, counted from 1; `nil` if the translation does not declare it.
   package var argumentNumber: Int?
-  /// The format specifier without `%`: `lld`.
+  /// The format specifier without `%`, such as `lld`; `nil` if the translation does not declare it.
   package var formatSpecifier: String?
-  /// The forms, in which `%arg` is the argument.
+  /// The forms, in which `%arg` represents the argument.
   package var forms: VariedText
 
   package init(argumentNumber: Int?, formatSpecifier: String?, forms: VariedText) {

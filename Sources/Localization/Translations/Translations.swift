@@ -1,9 +1,9 @@
-/// The translations of one entry in a file, decoded on demand. There is at least one. Each format implements this protocol.
+/// The translations of one entry in a file, decoded on demand. There is at least one translation. Each format implements this protocol.
 package protocol StoredTranslations: AnyObject, Sendable {
-  /// Returns the translation in a language; `nil` if the entry has none.
+  /// Returns the translation in a language; `nil` if the entry has no translation in this language.
   func translation(in language: LocaleIdentifier) -> Translation?
 
-  /// The number of translations, including entries of the file that hold none.
+  /// The number of languages in the file's entry, including languages without a translation.
   var approximateCount: Int { get }
 
   /// Adds the languages of the translations to a count, in the order of the file.
@@ -12,20 +12,20 @@ package protocol StoredTranslations: AnyObject, Sendable {
   /// Calls `body` once for each translation, in the order of the file.
   func forEach(_ body: (LocaleIdentifier, StoredTranslation) -> Void)
 
-  /// Returns the text at an index of the file.
+  /// Returns the text with an index from `StoredTranslation.plain`.
   func text(at place: Int) -> String
 
-  /// Returns whether a text of the file may be nothing but white space, or may name a substitution (`%#@birds@`). Nothing is decoded.
+  /// Returns whether a text of the file may consist only of white space, or may reference a substitution (`%#@birds@`). Decodes nothing.
   func isUnusual(at place: Int) -> Bool
 
-  /// Returns whether another entry consists of the same bytes. Nothing is decoded. Entries with different bytes may still have equal
+  /// Returns whether another entry consists of the same bytes. Decodes nothing. Entries with different bytes may still have equal
   /// translations.
   func isWritten(like other: any StoredTranslations) -> Bool
 }
 
 /// A translation that was decoded only as far as its kind requires.
 package enum StoredTranslation: Sendable {
-  /// One text, given by its index for `StoredTranslations.text(at:)`.
+  /// One text, with its index for `StoredTranslations.text(at:)`.
   case plain(TranslationState, text: Int)
   case read(Translation)
 }
@@ -33,11 +33,11 @@ package enum StoredTranslation: Sendable {
 /// The translations of a text unit by language.
 ///
 /// Translations from a file are decoded each time they are requested, because most operations need only a few of them. Changes are stored
-/// separately. Equality compares values and is fast between copies of one file's translations.
+/// separately. `==` compares values and is fast if both sides come from the same file.
 package struct Translations: Sendable {
-  /// The translations in the file.
+  /// The translations in the file; `nil` if they do not come from a file.
   private let stored: (any StoredTranslations)?
-  /// The differences from `stored`, `nil` for removed languages. If `stored` is `nil`, all translations.
+  /// The differences from `stored`, with `nil` for removed languages. If `stored` is `nil`, these are all translations.
   private var changes: [LocaleIdentifier: Translation?]
 
   package init(_ stored: any StoredTranslations) {
@@ -64,14 +64,14 @@ package struct Translations: Sendable {
     }
   }
 
-  /// The translations in the file and the changes made since; `nil` if nothing was read from a file.
+  /// The translations in the file and the changes since they were read; `nil` if they do not come from a file.
   package var sinceRead: (stored: any StoredTranslations, changes: [LocaleIdentifier: Translation?])? {
     stored.map { ($0, changes) }
   }
 
   package var isEmpty: Bool { changes.isEmpty ? stored == nil : keys.isEmpty }
 
-  /// The approximate number of translations, for limits on memory. Nothing is decoded.
+  /// The approximate number of translations, for limits on memory. Decodes nothing.
   package var approximateCount: Int { (stored?.approximateCount ?? 0) + changes.count }
 
   package var count: Int {
@@ -80,7 +80,7 @@ package struct Translations: Sendable {
     return count
   }
 
-  /// The languages: first those of the file, in its order, then the others.
+  /// The languages: first the unchanged languages of the file in the order of the file, then the changed and added languages.
   package var keys: [LocaleIdentifier] {
     var found: [LocaleIdentifier] = []
     forEachStored { language, _ in found.append(language) }
@@ -103,8 +103,8 @@ package struct Translations: Sendable {
     Dictionary(map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Visits each translation with the state of its text; `nil` for a translation that varies or is a set of phrases.
-  /// - Parameter isEvery: if `false`, the state is also `nil` for a text that may show nothing or may name a substitution.
+  /// Calls `body` for each translation with the state of its text; the state is `nil` for a translation that varies or is a set of phrases.
+  /// - Parameter isEvery: if `false`, the state is also `nil` for a text that may show nothing or may reference a substitution.
   func forEachState(isEvery: Bool = true, _ body: (LocaleIdentifier, TranslationState?) -> Void) {
     forEachStored { language, stored in
       switch stored {
@@ -116,7 +116,7 @@ package struct Translations: Sendable {
     }
   }
 
-  /// Visits each translation that varies or is a set of phrases.
+  /// Calls `body` for each translation that varies or is a set of phrases.
   package func forEachVaried(_ body: (LocaleIdentifier, Translation) -> Void) {
     forEachStored { language, stored in
       if case .read(let translation) = stored, translation.plainState == nil { body(language, translation) }
@@ -177,13 +177,13 @@ extension Translations: Hashable {
 }
 
 extension Translation {
-  /// The state of a translation that is one text; `nil` if it varies or is a set of phrases.
+  /// The state of a translation that is one text; `nil` if the translation varies or is a set of phrases.
   package var plainState: TranslationState? {
     guard case .text(let unit) = text, substitutions.isEmpty else { return nil }
     return unit.state
   }
 
-  /// Whether the translation is one text that may show nothing or may name a substitution.
+  /// Whether the translation is one text that may show nothing or may reference a substitution.
   fileprivate var isUnusual: Bool {
     guard case .text(let unit) = text else { return false }
     guard let first = unit.value.unicodeScalars.first else { return true }

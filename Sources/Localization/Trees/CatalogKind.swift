@@ -1,6 +1,6 @@
-/// A kind of catalog, and what it can hold.
+/// A kind of catalog with its capabilities.
 ///
-/// Code outside `CatalogFormats` asks for a capability instead of comparing file endings, so a new format needs only one new case here.
+/// Code outside `CatalogFormats` checks a capability instead of comparing file endings, so a new format needs only one new case in this type.
 package enum CatalogKind: CaseIterable, Hashable, Sendable {
   /// `.xcstrings`
   case stringCatalog
@@ -17,17 +17,18 @@ package enum CatalogKind: CaseIterable, Hashable, Sendable {
   /// Whether a translation has a state, such as "needs review".
   package var hasStates: Bool { self == .stringCatalog }
 
-  /// Whether a build in Xcode adds the strings found in code and removes the others. All other catalogs are maintained by hand.
+  /// Whether a build in Xcode adds strings found in code and removes other strings. Catalogs for which this is `false` are maintained by hand.
   package var isKeptInStep: Bool { self == .stringCatalog }
 
   /// Whether every comment belongs to one entry. In a `.strings` file, a comment may be a heading.
   package var hasCommentsOfEntries: Bool { self == .stringCatalog }
 
-  /// Whether code looks up texts by these keys. The keys of an interface file are object ids.
+  /// Whether code looks up texts by the catalog's keys. The keys of an interface file are object ids.
   package var hasKeysOfCode: Bool { self == .stringCatalog || self == .strings }
 }
 
 extension CatalogKind {
+  /// Determines the kind of a catalog from a file name; `nil` if the file is not a catalog.
   /// - Parameter ending: the file's ending in lower case, without the dot.
   package init?(ending: String) {
     switch ending {
@@ -44,11 +45,11 @@ extension CatalogKind {
 extension TreePath {
   package var catalogKind: CatalogKind? { CatalogKind(ending: ending) }
   package var isStringCatalog: Bool { catalogKind == .stringCatalog }
-  /// See ``CatalogKind/holdsAllLanguages``.
+  /// The path's ``CatalogKind/holdsAllLanguages``; `false` if the path is not a catalog's.
   package var holdsAllLanguages: Bool { catalogKind?.holdsAllLanguages == true }
-  /// See ``CatalogKind/isKeptInStep``.
+  /// The path's ``CatalogKind/isKeptInStep``; `false` if the path is not a catalog's.
   package var isKeptInStep: Bool { catalogKind?.isKeptInStep == true }
 
-  /// Returns the String Catalog of a table in this folder.
+  /// Returns the path of the String Catalog for a table in this folder.
   package func stringCatalog(of table: String) -> TreePath { appending(table + ".xcstrings") }
 }

@@ -1,11 +1,11 @@
-/// A tree that includes the contents of some of its submodules. The other submodules are only listed.
+/// A tree that includes the contents of some of its submodules. Other submodules are listed, but their contents are not included.
 package struct GraftedTree: VersionedTree {
   /// The tree of one submodule.
   package struct Graft: Sendable {
     /// The path of the submodule in the base tree.
     package var path: TreePath
     package var tree: any VersionedTree
-    /// The URL of its repository, for messages.
+    /// The URL of the submodule's repository, for messages.
     package var url: String
 
     package init(path: TreePath, tree: any VersionedTree, url: String) {
@@ -16,9 +16,9 @@ package struct GraftedTree: VersionedTree {
   }
 
   package let base: any VersionedTree
-  /// The submodules that are included, sorted by path. A submodule follows the one that contains it.
+  /// The submodules that are included, sorted by path. A submodule follows the submodule that contains it.
   package let grafts: [Graft]
-  /// Remarks about submodules that were not followed.
+  /// Notes about submodules that were not included.
   package let notes: [Diagnostic]
 
   package init(_ base: any VersionedTree, grafts: [Graft], notes: [Diagnostic] = []) {

@@ -1,7 +1,7 @@
-/// A glob for paths of a tree: `*` and `?` match characters within one component, `**` matches any number of components.
+/// A glob for paths of a tree: `*` matches any characters and `?` one character within a component, and `**` matches any number of components.
 ///
-/// A pattern is anchored at the root of the tree. A pattern that matches a folder covers everything below it: `Examples` and `Examples/**`
-/// mean the same. Matching is case-sensitive. Characters are Unicode scalars: a file name matches in the spelling that git stores.
+/// A pattern is anchored at the root of the tree. A pattern that matches a folder covers all paths below it: `Examples` and `Examples/**`
+/// mean the same. Matching is case-sensitive. Characters are Unicode scalars, so a pattern must use the normalization that git stores.
 package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
   private enum Component: Hashable {
     case anything
@@ -11,7 +11,7 @@ package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
   package let description: String
   private let components: [Component]
 
-  /// Creates a pattern. Returns `nil` if the text is absolute, is empty, or contains `..`, because it could never match.
+  /// Creates a pattern. Returns `nil` if the text is empty, is an absolute path or contains `..`, because such a pattern could never match.
   package init?(_ text: String) {
     guard let path = TreePath(checking: text), !path.isRoot, !TreePath.components(of: text).contains("..") else {
       return nil
@@ -29,7 +29,7 @@ package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
   }
 
   private static func matches(_ pattern: ArraySlice<Component>, _ names: ArraySlice<[Unicode.Scalar]>) -> Bool {
-    // The usual dynamic programming table: `reached[i]` is `true` if the pattern's first i components match the names read so far.
+    // This is dynamic programming: `reached[i]` is `true` if the pattern's first i components match the names read so far.
     var reached = [Bool](repeating: false, count: pattern.count + 1)
     reached[0] = true
     spreadOverNothing(pattern, &reached)
@@ -54,7 +54,7 @@ package struct PathPattern: Hashable, Sendable, CustomStringConvertible {
     }
   }
 
-  /// Returns whether a component of a pattern matches a name. After a mismatch, it retries only from the last star, so no pattern takes
+  /// Returns whether a component of a pattern matches a name. After a mismatch, matching restarts only at the last star, so no pattern takes
   /// exponential time.
   private static func matches(_ glob: [Unicode.Scalar], _ name: [Unicode.Scalar]) -> Bool {
     var (g, n) = (0, 0)

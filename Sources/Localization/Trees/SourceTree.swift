@@ -1,4 +1,4 @@
-/// The id that git computes for the contents of a file, 40 lower-case hexadecimal digits.
+/// The id that git computes for the contents of a file: 40 lower-case hexadecimal digits.
 package struct BlobID: RawRepresentable, Hashable, Sendable, Codable {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -16,7 +16,7 @@ package struct TreeEntry: Hashable, Sendable {
 
   package let path: TreePath
   package let kind: Kind
-  /// Git's id of the content, known without reading the file; `nil` for a file in a plain directory.
+  /// Git's id of the content, which is known without reading the file; `nil` for a file in a plain directory.
   package let blob: BlobID?
 
   package init(path: TreePath, kind: Kind, blob: BlobID? = nil) {
@@ -55,16 +55,16 @@ package struct TreeError: Error, Hashable, Sendable, CustomStringConvertible {
 ///
 /// Symbolic links are listed and never followed. Implementations may be called from several threads concurrently.
 package protocol SourceTree: Sendable {
-  /// Returns the entries of a folder, sorted by the UTF-8 bytes of their names.
+  /// Returns the entries of a folder, sorted by the UTF-8 bytes of their names. Throws if the folder cannot be listed.
   func list(_ folder: TreePath) throws(TreeError) -> [TreeEntry]
 
   /// Returns the entry at a path; `nil` if there is none.
   func entry(at path: TreePath) throws(TreeError) -> TreeEntry?
 
-  /// Returns the contents of a file. Throws for a symbolic link and for anything else that is not a file.
+  /// Returns the contents of a file. Throws if the entry is not a file, for example a symbolic link.
   func read(_ path: TreePath) throws(TreeError) -> [UInt8]
 
-  /// Returns whether the tree is known, without visiting all of it, to have more files, links and folders than `entries`.
+  /// Returns whether the tree has more files, links and folders than `entries`, if this is known without visiting the whole tree.
   func holdsMore(than entries: Int) -> Bool
 
   /// Returns the files of the tree that a sparse checkout leaves out. `list` does not return them.
@@ -78,7 +78,7 @@ extension SourceTree {
 
 /// A tree with an id, which can be compared with a tree that was read earlier.
 package protocol VersionedTree: SourceTree {
-  /// An id that two trees share if and only if their contents are equal.
+  /// An id. The ids of two trees are equal if and only if their contents are equal.
   var id: String { get }
 
   /// Returns the current entries of the files whose contents differ from an earlier tree.
@@ -87,7 +87,7 @@ package protocol VersionedTree: SourceTree {
   func modifiedFiles(since earlier: String) -> [TreeEntry]?
 }
 
-/// Limits for one walk. Git stores equal folders once, so ten objects of 400 bytes can contain 10^10 paths.
+/// Limits for one walk of a tree. Git stores equal folders once, so ten objects of 400 bytes can contain 10^10 paths.
 package struct TreeWalkLimits: Sendable {
   /// The maximum number of files, links and folders.
   package var entries: Int
@@ -102,7 +102,7 @@ package struct TreeWalkLimits: Sendable {
     self.pathBytes = pathBytes
   }
 
-  /// The number of entries after which a walk asks the tree again whether it exceeds the limit.
+  /// The number of entries after which a walk checks again whether the tree exceeds the limit.
   static let checkInterval = 1000
 
   /// Limits that even the largest public repositories do not reach.
@@ -110,9 +110,9 @@ package struct TreeWalkLimits: Sendable {
 }
 
 extension SourceTree {
-  /// Returns all entries below a folder except folders, depth first. Folders that `skipping` excludes are not visited.
-  /// - Parameter unreadable: receives each folder that could not be listed. The walk continues with the others. Also receives one error of
-  ///   the kind `tooLarge` if the limits are exceeded.
+  /// Returns all entries below a folder except folders, depth first. Folders for which `skipping` returns `true` are not visited.
+  /// - Parameter unreadable: receives an error for each folder that could not be listed. The walk continues with the other folders. Also
+  ///   receives one error of the kind `tooLarge` if the limits are exceeded.
   /// - Returns: an empty array if the tree exceeds the limits for entries or lengths, because a partial result would be arbitrary.
   package func walk(
     _ folder: TreePath = .root, limits: TreeWalkLimits = .standard, skipping: (TreePath) -> Bool = { _ in false },
@@ -157,7 +157,7 @@ extension SourceTree {
     return found
   }
 
-  /// Returns all entries of the whole tree except folders, for callers that must not miss any. Folders that cannot be listed are skipped.
+  /// Returns all entries of the tree except folders, for callers that need every entry. Folders that cannot be listed are skipped.
   /// - Throws: if the limits are exceeded.
   package func wholeWalk() throws(TreeError) -> [TreeEntry] {
     var tooLarge: TreeError?
@@ -188,13 +188,13 @@ package struct TreeEdits: Equatable, Sendable {
   package mutating func write(_ content: FileContent, to path: TreePath) { edits[path] = .write(content) }
   package mutating func remove(_ path: TreePath) { edits[path] = .remove }
 
-  /// Returns both sets of changes combined. Where both change a path, `later` has precedence.
+  /// Returns both sets of changes combined. If both change a path, `later` has precedence.
   package func merging(_ later: TreeEdits) -> TreeEdits {
     TreeEdits(edits.merging(later.edits) { _, new in new })
   }
 }
 
-/// A tree with edits applied, without writing them.
+/// A view of a tree with edits that are not written yet.
 package struct EditedTree: SourceTree {
   private let base: any SourceTree
   private let edits: TreeEdits

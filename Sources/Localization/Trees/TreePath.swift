@@ -1,9 +1,9 @@
 /// A relative path in a source tree. Components are separated by `/` and are never empty, `.` or `..`. The empty path is the root.
 package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
-  /// The path as git stores it.
+  /// The path in the form that git stores.
   package let text: String
 
-  /// Creates a path that is known to be well formed, such as one that a tree listed.
+  /// Creates a path from text that is known to be well formed, such as a path that a tree listed.
   package init(trusted text: String) { self.text = text }
 
   package init(stringLiteral value: String) { self.text = value }
@@ -27,7 +27,7 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
     self.text = components.joined(separator: "/")
   }
 
-  /// Returns whether the text certainly needs no cleanup: no component is empty or begins with a dot.
+  /// Returns whether the text certainly needs no cleanup, because no component is empty or begins with a dot.
   private static func isPlain(_ text: String) -> Bool {
     var isStart = true
     for byte in text.utf8 {
@@ -65,7 +65,7 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
   package var isRoot: Bool { text.isEmpty }
   package var components: [Substring] { Self.components(of: text) }
 
-  /// Returns the components of a path. Compares bytes, as git and the kernel do, so a combining mark after a slash does not hide the slash.
+  /// Returns the components of a path. Compares bytes, like git and the kernel, because a slash with a combining mark is another Swift character.
   package static func components(of text: String) -> [Substring] {
     text.utf8.split(separator: UInt8(ascii: "/")).map(Substring.init)
   }
@@ -80,9 +80,9 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
     text.utf8.lastIndex(of: UInt8(ascii: "/")).map { TreePath(trusted: String(text[..<$0])) } ?? .root
   }
 
-  /// The part of the name after the last dot; empty if there is no dot or only a leading one.
+  /// The part of the name after the last dot; empty if there is no dot or only a leading dot.
   package var ending: String {
-    // Works on bytes from the end, because this runs for every exchange unit and iterating over characters is slow.
+    // This property is read for every exchange unit, and iterating over characters is slow, so the loop searches bytes from the end.
     let bytes = text.utf8
     var place = bytes.endIndex
     while place > bytes.startIndex {
@@ -113,7 +113,7 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
     path.isRoot ? self : appending(path.text)
   }
 
-  /// Returns whether the path is the folder itself or inside it.
+  /// Returns whether the path is the folder itself or a path below it.
   package func isWithin(_ folder: TreePath) -> Bool {
     guard !folder.isRoot else { return true }
     let own = text.utf8
@@ -122,7 +122,7 @@ package struct TreePath: Hashable, Comparable, Sendable, Codable, ExpressibleByS
     return own.count == other.count || own[own.index(own.startIndex, offsetBy: other.count)] == UInt8(ascii: "/")
   }
 
-  /// Returns the path relative to a folder above it; `nil` if the folder is not above it.
+  /// Returns the path relative to a folder; `nil` if the path is not in the folder.
   package func relative(to folder: TreePath) -> TreePath? {
     guard isWithin(folder) else { return nil }
     guard !folder.isRoot else { return self }

@@ -6,7 +6,7 @@ package enum ExchangeIdentifier {
     path.isRoot ? key.text : key.text + separator + path.text
   }
 
-  /// Splits at the last `|==|`, if a path follows it. Keys may contain `|==|` too.
+  /// Splits an id at its last `|==|` if a path follows. Keys may contain `|==|` too.
   package static func parse(_ id: String) -> (key: UnitKey, path: VariationPath) {
     guard id.utf8.contains(UInt8(ascii: "|")) else { return (UnitKey(id), .root) }
     let bytes = Array(id.utf8)
@@ -14,10 +14,11 @@ package enum ExchangeIdentifier {
     return reading
   }
 
-  /// Returns all possible meanings of an id, most likely first: a form of a key for each `|==|`, from the last one, and then a key.
+  /// Returns all possible meanings of an id, most likely first: for each `|==|` from the last to the first, a form of a key; then the whole id as a
+  /// key.
   package static func readings(of id: String) -> [(key: UnitKey, path: VariationPath)] {
     let bytes = Array(id.utf8)
-    // No real key contains more delimiters than this.
+    // No real key contains more than 16 delimiters.
     return marks(in: bytes).suffix(16).reversed().compactMap { split(bytes, at: $0) } + [(UnitKey(id), .root)]
   }
 
@@ -42,8 +43,8 @@ extension ExchangeIdentifier {
   private static let end = ":dict/:string"
 
   /// Returns the id of a form: `/KEY:dict/NSStringLocalizedFormatKey:dict/:string` for the format, `/KEY:dict/VAR:dict/one:dict/:string`
-  /// for a form of a variable, `/KEY:dict/NSStringDeviceSpecificRuleType:dict/iphone:dict/:string` for a text of a device (the last
-  /// inferred).
+  /// for a form of a variable, `/KEY:dict/NSStringDeviceSpecificRuleType:dict/iphone:dict/:string` for a text of a device (inferred, not
+  /// observed).
   package static func rulesText(key: UnitKey, path: VariationPath) -> String {
     var names: [String] = []
     for step in path.steps {
@@ -66,7 +67,7 @@ extension ExchangeIdentifier {
     guard names.count > 1, let last = names.popLast() else { return nil }
     var steps: [VariationStep] = []
     if last.isExactly(formatKey) {
-      // The format of the key itself, or that of a device.
+      // The id identifies the key's own format, or the format of a device.
     } else if names.last?.isExactly(deviceRule) == true {
       names.removeLast()
       steps = [.device(Device(rawValue: last))]
@@ -127,13 +128,13 @@ extension ExchangeIdentifier {
     return text(key: read.key, path: read.path, in: original).isExactly(id) ? read : (UnitKey(id), .root)
   }
 
-  /// Returns whether an id that was parsed has another form than those that an export writes, so that its key is the whole id.
+  /// Returns whether an id has a form that no export writes. The key of the parsed id is then the whole id.
   package static func isForeign(_ id: String, key: UnitKey, path: VariationPath, in original: String) -> Bool {
     path.isRoot && mayHaveRules(original) && !text(key: key, path: path, in: original).isExactly(id)
   }
 
-  /// Returns whether a file can be a `.stringsdict`: only there does the id of a text that does not vary differ from its key. Cheap, and
-  /// `true` for some other files.
+  /// Returns whether a file can be a `.stringsdict`, the only format in which the id of a text without variations differs from its key. This
+  /// fast check is also `true` for some other files.
   private static func mayHaveRules(_ original: String) -> Bool { original.utf8.last == UInt8(ascii: "t") }
 
   private enum Kind {
@@ -152,6 +153,6 @@ extension ExchangeIdentifier {
 }
 
 extension VariationStep {
-  /// Whether a text of a `.stringsdict` ends below this step: this is a form, not a variable.
+  /// Whether the step is a form that contains a text, not a variable of a `.stringsdict`.
   fileprivate var endsText: Bool { if case .substitution = self { false } else { true } }
 }

@@ -11,9 +11,9 @@ package enum StringOrigin: String, Hashable, Sendable, Codable {
 /// The place of a literal in a source file.
 package struct ExtractionSite: Hashable, Comparable, Sendable, Codable {
   package let path: TreePath
-  /// From 1.
+  /// The line number, counted from 1.
   package let line: Int
-  /// In UTF-8 bytes, from 1.
+  /// The column in UTF-8 bytes, counted from 1.
   package let column: Int
   /// The callee or the context that made the literal localizable: `Text`, `String(localized:)`, `return`.
   package let api: String
@@ -30,9 +30,9 @@ package struct ExtractionSite: Hashable, Comparable, Sendable, Codable {
   }
 }
 
-/// A localizable string found in sources: one for each catalog and key, with all its sites.
+/// A localizable string found in sources, with all its sites. There is one such string for each catalog and key.
 package struct ExtractedString: Hashable, Sendable {
-  /// The catalog file for this table of these targets. It may not exist yet.
+  /// The path of the catalog for this table of these targets. The catalog may not exist yet.
   package var catalog: TreePath
   package var table: String
   package var key: UnitKey
@@ -40,10 +40,10 @@ package struct ExtractedString: Hashable, Sendable {
   package var value: String?
   /// The distinct comments, sorted and joined by newlines (xcode-extraction.md E); `nil` if code has none.
   package var comment: String?
-  /// App Shortcuts: all phrases of the shortcut whose first phrase is the key.
+  /// For App Shortcuts, all phrases of the shortcut whose first phrase is the key; otherwise `nil`.
   package var phrases: [String]?
   /// Whether the literal at some site has an interpolation. Swift generated the specifiers of such a key, and sync numbers them in the
-  /// source text (xcode-formats.md E4). False for a C format, whose key is not changed.
+  /// source text (xcode-formats.md E4). This is `false` for a C format, whose key is not changed.
   package var hasInterpolation: Bool
   package var origin: StringOrigin
   package var targets: [TargetID]

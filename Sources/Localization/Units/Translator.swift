@@ -1,14 +1,14 @@
-/// The person who made a translation, as reported by a vendor. The initializer checks every part, because vendors take names and
-/// addresses from their users, so they may contain anything.
+/// The person who made a translation, as reported by a vendor. The initializer checks every part, because names and addresses come from the
+/// vendors' users and may contain any characters.
 package struct Translator: Hashable, Sendable, Codable {
-  /// One line of at most 100 characters of Unicode, without `<`, `>`, control and formatting characters. Never empty.
+  /// The name: one line of at most 100 Unicode characters, without `<`, `>`, control and formatting characters. Never empty.
   package let name: String
   /// The vendor's name of the account, with the same limits; `nil` if the vendor reports none.
   package let account: String?
-  /// `local@domain` in ASCII; `nil` if the vendor reports none, or one that is not an address.
+  /// The e-mail address, `local@domain` in ASCII; `nil` if the vendor reports no valid address.
   package let address: String?
 
-  /// The longest name, in characters of Unicode.
+  /// The maximum length of a name in Unicode scalars.
   package static let longestName = 100
 
   /// - Returns: `nil` if the name, the account and the address are all missing or invalid.
@@ -22,19 +22,19 @@ package struct Translator: Hashable, Sendable, Codable {
     self.address = address
   }
 
-  /// Returns a text as one line that git stores as a name unchanged.
+  /// Returns a text as one line that git stores as a name unchanged; `nil` if nothing remains of the text.
   private static func line(_ text: String) -> String? {
     var clean = String.UnicodeScalarView()
     for scalar in text.unicodeScalars.prefix(1000) {
       switch scalar.properties.generalCategory {
       case .control, .lineSeparator, .paragraphSeparator, .spaceSeparator: clean.append(" ")
-      // Some change the direction of the text after them; none has a glyph.
+      // These characters have no glyph, and some change the direction of the following text.
       case .format, .surrogate, .privateUse, .unassigned: continue
       default: if scalar != "<", scalar != ">" { clean.append(scalar) }
       }
     }
     let words = String(clean).split(separator: " ").joined(separator: " ")
-    // Git removes these at both ends of a name.
+    // Git removes these characters at both ends of a name.
     let crud: Set<Character> = [".", ",", ":", ";", "\"", "\\", "'", " "]
     func trimmed(_ text: Substring) -> Substring {
       guard let last = text.lastIndex(where: { !crud.contains($0) }) else { return "" }
@@ -45,7 +45,7 @@ package struct Translator: Hashable, Sendable, Codable {
     return name.isEmpty ? nil : String(name)
   }
 
-  /// - Returns: `nil` for a text that is not an address.
+  /// Returns a text if it is a valid e-mail address that git stores unchanged; otherwise `nil`.
   package static func address(_ text: String) -> String? {
     let parts = text.utf8.split(separator: UInt8(ascii: "@"), omittingEmptySubsequences: false)
     guard parts.count == 2, !parts[0].isEmpty, text.utf8.count <= 254 else { return nil }
@@ -59,7 +59,7 @@ package struct Translator: Hashable, Sendable, Codable {
       guard let first = label.first, first != hyphen else { return false }
       return label.allSatisfy { isAlphanumeric($0) || $0 == hyphen }
     }
-    // Git removes these at both ends of an address.
+    // Git removes these characters at both ends of an address.
     let isStable = ![".", "'"].contains { text.hasPrefix($0) || parts[0].last == $0.utf8.first }
     return isLocal && isDomain && isStable ? text : nil
   }

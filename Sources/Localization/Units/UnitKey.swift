@@ -1,7 +1,7 @@
 /// The key of a text unit within its catalog.
 ///
-/// Keys are equal only if they have the same code points (xcode-formats.md E8). Composed and decomposed `é` are two keys, which Swift's
-/// `String` equality would treat as equal. Keys are sorted by UTF-8 bytes. The order in a catalog file is up to the format.
+/// Keys are equal only if they have the same code points (xcode-formats.md E8). Composed and decomposed `é` are different keys, although
+/// they are equal as Swift strings. Keys are sorted by UTF-8 bytes. The order in a catalog file depends on the format.
 package struct UnitKey: Hashable, Comparable, Sendable, Codable, ExpressibleByStringLiteral, CustomStringConvertible {
   package let text: String
 
@@ -36,7 +36,7 @@ extension String {
     var (a, b) = (self, other)
     return a.withUTF8 { a in
       b.withUTF8 { b in
-        // Texts that share their memory need not be compared.
+        // Strings that share their memory need not be compared.
         if a.baseAddress == b.baseAddress { return true }
         let (first, second) = (UnsafeRawBufferPointer(a), UnsafeRawBufferPointer(b))
         var offset = 0
@@ -65,7 +65,7 @@ extension String {
         let count = min(first.count, second.count)
         var offset = 0
         while offset + 8 <= count {
-          // Big-endian order makes the first byte the most significant.
+          // In big-endian order, the first byte is the most significant byte.
           let one = UInt64(bigEndian: first.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
           let two = UInt64(bigEndian: second.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
           guard one == two else { return one < two }

@@ -1,4 +1,4 @@
-/// A plural category of CLDR: `one`, `few`, `other`. Any text is allowed, because files contain others too (`=0`; xcode-formats.md A5).
+/// A plural category of CLDR: `one`, `few`, `other`. Any name is allowed, because files also contain other names (`=0`; xcode-formats.md A5).
 package struct PluralCategory: RawRepresentable, Hashable, Comparable, Sendable, Codable {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
@@ -15,13 +15,13 @@ package struct PluralCategory: RawRepresentable, Hashable, Comparable, Sendable,
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// A device class that a text varies by: `iphone`, `mac`, `other` (xcode-formats.md A5). Any text is allowed, for future devices.
+/// A device class that a text varies by: `iphone`, `mac`, `other` (xcode-formats.md A5). Any name is allowed, for future devices.
 package struct Device: RawRepresentable, Hashable, Comparable, Sendable, Codable {
   package let rawValue: String
   package init(rawValue: String) { self.rawValue = rawValue }
 
   package static let other = Device(rawValue: "other")
-  /// The devices that Xcode knows.
+  /// The devices that Xcode supports.
   package static let all: [Device] = ["applevision", "applewatch", "appletv", "ipad", "iphone", "ipod", "mac", "other"]
     .map(Device.init(rawValue:))
 
@@ -35,8 +35,8 @@ package enum VariationStep: Hashable, Sendable {
   case substitution(String)
 }
 
-/// The path from a text unit to one of its forms: empty for a text without variations, `substitutions.birds.plural.one` for a form of a
-/// substitution.
+/// The path from a text unit to one of its forms. It is empty for a text without variations, and `substitutions.birds.plural.one` for a
+/// form of a substitution.
 package struct VariationPath: Hashable, Sendable, ExpressibleByArrayLiteral {
   package var steps: [VariationStep]
   package init(_ steps: [VariationStep]) { self.steps = steps }

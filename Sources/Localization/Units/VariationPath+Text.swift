@@ -17,7 +17,7 @@ extension VariationPath {
   /// Parses a path in the notation of `text`. The empty text is the root.
   ///
   /// A substitution must be the first step, followed by a form. Categories and devices can be any single word.
-  /// - Returns: `nil` for anything else.
+  /// - Returns: `nil` if the text is not a path.
   package init?(text: String) {
     var steps: [VariationStep] = []
     var rest = text.utf8[...]
@@ -41,8 +41,8 @@ extension VariationPath {
     self.init(steps)
   }
 
-  /// Returns a category or device: letters, digits, `=`, `-` and `_`. Any other character means that the text is part of a key instead of a
-  /// path.
+  /// Returns the text if it can be a category or device, which consists of letters, digits, `=`, `-` and `_`; otherwise `nil`, because the text is
+  /// then part of a key, not of a path.
   private static func word(_ text: Substring.UTF8View) -> String? {
     let isWord =
       !text.isEmpty
@@ -57,10 +57,10 @@ extension VariationPath {
     return isWord ? String(text) : nil
   }
 
-  /// Returns the name at the start, and the text after the dot that follows it.
+  /// Returns the name at the start of a text, and the text after the dot that follows the name; `nil` if there is no such name.
   private static func substitutionName(_ text: Substring.UTF8View) -> (String, Substring.UTF8View)? {
     if text.first == UInt8(ascii: "@") {
-      // The name may contain `@`. The closing one is the first that is followed by an axis.
+      // The name may contain `@`. The closing `@` is the first that is followed by an axis.
       var index = text.index(after: text.startIndex)
       while index < text.endIndex {
         let after = text[text.index(after: index)...]
@@ -98,7 +98,7 @@ extension VariationPath: Codable {
 }
 
 extension VariationPath: Comparable, CustomStringConvertible {
-  /// Compares by the order of `Translation.leaves`: devices by name, plural forms in CLDR's order, substitutions after the text.
+  /// Compares paths in the order of `Translation.leaves`: devices by name, plural forms in CLDR's order, substitutions after the text.
   package static func < (a: Self, b: Self) -> Bool {
     for (one, other) in zip(a.steps, b.steps) where one != other { return one.precedes(other) }
     return a.steps.count < b.steps.count
@@ -127,7 +127,7 @@ extension VariationStep {
 }
 
 extension PluralCategory {
-  /// Returns whether `a` comes before `b` in CLDR's order: zero, one, two, few, many, other, then unknown categories.
+  /// Returns whether `a` precedes `b` in CLDR's order: zero, one, two, few, many, other, then unknown categories.
   package static func precedes(_ a: PluralCategory, _ b: PluralCategory) -> Bool {
     let ranks = (all.firstIndex(of: a) ?? all.count, all.firstIndex(of: b) ?? all.count)
     return ranks.0 == ranks.1 ? a.rawValue.utf8.lexicographicallyPrecedes(b.rawValue.utf8) : ranks.0 < ranks.1
