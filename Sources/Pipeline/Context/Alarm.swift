@@ -1,6 +1,6 @@
 private import Synchronization
 
-/// Rings a signal after a delay. Setting it again replaces the delay.
+/// Calls `ring` of a signal after a delay. Setting the alarm again replaces a delay that has not ended.
 final class Alarm: Sendable {
   private let signal: WorkSignal
   private let time: TimeSource
@@ -11,7 +11,7 @@ final class Alarm: Sendable {
     self.time = time
   }
 
-  /// - Parameter seconds: the delay from now; `nil` turns the alarm off.
+  /// - Parameter seconds: the delay from now, in seconds; `nil` turns the alarm off.
   func set(_ seconds: Double?) {
     let new = seconds.map { seconds in
       Task { [signal, time] in

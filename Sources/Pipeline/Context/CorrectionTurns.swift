@@ -1,8 +1,8 @@
 package import FoundationEssentials
 internal import Synchronization
 
-/// Decides when vendors are asked for corrections: at the first poll of a process, once a day, and after a request by a webhook. Requested
-/// checks wait nine times as long as the last one took.
+/// Decides when to check vendors for corrections: at the first poll of a process, once a day, and after a webhook. After a webhook, the
+/// check starts only if the pause since the last check is at least nine times as long as that check took.
 package final class CorrectionTurns: Sendable {
   private struct Turn {
     var began: Date?
@@ -14,14 +14,14 @@ package final class CorrectionTurns: Sendable {
 
   package init() {}
 
-  /// Records that the vendor reported a change, without details.
+  /// Records that a webhook reported an unspecified change at the vendor.
   package func request(_ vendor: String) { turns.withLock { $0[vendor, default: Turn()].isRequested = true } }
 
-  /// Returns whether to ask a vendor now, and removes its request, if there is one.
+  /// Returns whether to request a vendor's corrections now. If so, this call also removes the webhook's request.
   package func begin(_ vendor: String, at now: Date) -> Bool {
     turns.withLock { turns in
       var turn = turns[vendor] ?? Turn()
-      // If the clock was set back, ask immediately.
+      // If the clock was set back, corrections are requested immediately.
       if let began = turn.began, let ended = turn.ended, ended <= now, now.timeIntervalSince(began) < 86400 {
         let isRested = now.timeIntervalSince(ended) >= 9 * ended.timeIntervalSince(began)
         guard turn.isRequested, isRested else { return false }
@@ -32,7 +32,7 @@ package final class CorrectionTurns: Sendable {
     }
   }
 
-  /// Records that the vendor was asked for all corrections. Otherwise it is asked again at the next poll.
+  /// Records that all corrections were requested from the vendor. Without this call, corrections are requested again at the next poll.
   package func end(_ vendor: String, at now: Date) {
     turns.withLock { turns in
       guard let began = turns[vendor]?.began else { return }

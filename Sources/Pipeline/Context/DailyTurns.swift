@@ -1,13 +1,13 @@
 package import FoundationEssentials
 internal import Synchronization
 
-/// Reports once a day that something is due. The first day begins with the first call, so nothing is due after a restart.
+/// Reports once a day that a task is due. The first day begins with the first call, so no task is due directly after a restart.
 package final class DailyTurns: Sendable {
   private let last = Mutex<[String: Date]>([:])
 
   package init() {}
 
-  /// Whether this is the first call for this name.
+  /// Returns whether this is the first call for this name. The day of this task begins again with this call.
   package func isFirst(_ name: String, at now: Date) -> Bool {
     last.withLock { last in
       defer { last[name] = now }
@@ -15,7 +15,7 @@ package final class DailyTurns: Sendable {
     }
   }
 
-  /// Whether a day has passed since this was last due.
+  /// Returns whether a day has passed since the task with this name was last due, or since the first call for this name.
   package func isDue(_ name: String, at now: Date) -> Bool {
     last.withLock { last in
       guard let before = last[name] else {

@@ -25,13 +25,13 @@ package final class LookRequests: Sendable {
     signal.ring()
   }
 
-  /// Records that a person asked for a check, which also retries failed jobs.
+  /// Records that a person requested a check. Such a check also retries failed jobs.
   package func ask() {
     state.withLock { $0.isAsked = true }
     signal.ring()
   }
 
-  /// Returns whether a person asked since the last call.
+  /// Returns whether a person has requested a check, or the pipeline was resumed, since the last call.
   func takeQuestion() -> Bool {
     state.withLock { state in
       defer { state.isAsked = false }
@@ -41,7 +41,8 @@ package final class LookRequests: Sendable {
 
   package var isPaused: Bool { state.withLock(\.isPaused) }
 
-  /// Pauses or resumes the pipeline. The repository is not checked during a pause; the first check after it also retries failed jobs.
+  /// Pauses or resumes the pipeline. The repository is not checked during a pause; the first check after the pause also retries failed
+  /// jobs.
   func setPaused(_ isPaused: Bool) {
     let isChanged = state.withLock { state in
       guard state.isPaused != isPaused else { return false }
@@ -52,10 +53,10 @@ package final class LookRequests: Sendable {
     if isChanged { signal.ring() }
   }
 
-  /// The time of the last event; `nil` if none arrived since the start of the process.
+  /// The time of the last event; `nil` if no event has arrived since the start of the process.
   package var lastEvent: Date? { state.withLock(\.lastEvent) }
 
-  /// Returns whether an event arrived since the last call.
+  /// Returns whether an event has arrived since the last call.
   func takeEvent() -> Bool {
     state.withLock { state in
       defer { state.hasEvent = false }
@@ -63,8 +64,8 @@ package final class LookRequests: Sendable {
     }
   }
 
-  /// Waits for the next request, but at most for `limit`.
-  /// - Returns: the time that passed, from zero to `limit`. A jump of the clock affects it only if a request arrived.
+  /// Waits until the next request, or until the pipeline is paused or resumed, for at most `limit`.
+  /// - Returns: the time that passed, from zero to `limit`. A jump of the clock affects the result only if the wait ended before `limit`.
   func wait(atMost limit: Duration, time: TimeSource) async throws -> Duration {
     let start = time.now()
     let isOver = try await withThrowingTaskGroup(of: Bool.self) { group in

@@ -5,9 +5,9 @@ package import Workspace
 package struct ConfiguredVendor: Sendable {
   package var definition: VendorDefinition
   package var vendor: any TranslationVendor
-  /// The address of its folder, for messages; `nil` if it has none.
+  /// The address of the vendor's folder, for messages; `nil` if the vendor has none.
   package var place: String?
-  /// `vendor.name`: unique within the pipeline, and used in the ledger.
+  /// The vendor's name. It is unique within the pipeline and identifies the vendor in the ledger.
   package var name: String { vendor.name }
 
   package init(definition: VendorDefinition, vendor: any TranslationVendor, place: String? = nil) {
@@ -17,30 +17,32 @@ package struct ConfiguredVendor: Sendable {
   }
 }
 
-/// Reads a picture of a screenshot folder at a commit. Folders are counted from 0. Returns `nil` if the picture is missing.
+/// Reads a picture at a commit: the picture with this path in the screenshot folder with this index. Returns `nil` if the picture is
+/// missing.
 package typealias ReadPicture =
   @Sendable (CommitID, Int, TreePath) async throws -> (format: Screenshot.Format, bytes: [UInt8])?
 
-/// Everything that the stages of one pipeline need.
+/// The dependencies and settings of the stages of one pipeline.
 package struct PipelineContext: Sendable {
   package var definition: PipelineDefinition
   package var mirror: any RepositoryMirror
   package var snapshots: SnapshotLoader
-  /// Reads commits for the history, on its own thread and with its own memory; `nil`: `snapshots` reads them.
+  /// The reader of commits for the history, with its own thread and memory; `nil` if `snapshots` reads them.
   package var background: SnapshotLoader?
   package var formats: @Sendable (TreePath) -> (any CatalogFormat)?
   package var audit: any EditAudit
   package var merger: any CatalogMerger
   package var vendors: [ConfiguredVendor]
-  /// The translation memory; `nil` if the pipeline has none. If it has one, `vendors` contains a `MemoryVendor`.
+  /// The translation memory; `nil` if the pipeline has none. If the pipeline has a translation memory, `vendors` contains a `MemoryVendor`.
   package var memory: RoundMemory?
   /// Reads the glossary for a source language; `nil` if the pipeline has none.
   package var readTerms: (@Sendable (LocaleIdentifier) async throws -> TermCheck)?
-  /// Returns a digest of the glossary, if units are held because of it. They are reviewed again when it changes. `nil` if none are held.
+  /// Returns a digest of the glossary, or `nil` if no units are held because of the glossary. Held units are reviewed again when the digest
+  /// changes.
   package var glossaryDigest: (@Sendable () async -> String?)?
   /// Reads the screenshots at a commit; `nil` if the pipeline has none.
   package var readScreenshots: (@Sendable (CommitID) async throws -> [ScreenshotFolder])?
-  /// Reads one of these screenshots again; `nil` if the pipeline has none.
+  /// Reads the picture of one of these screenshots; `nil` if the pipeline has no screenshots.
   package var readPicture: ReadPicture?
   /// The server of pull requests and statuses; `nil` if the pipeline uses neither.
   package var forge: (any Forge)?
@@ -52,12 +54,13 @@ package struct PipelineContext: Sendable {
   package var time: TimeSource
   /// Whether this is `run --once`: rounds are sent immediately, and the run waits briefly for bundles that are still being written.
   package var isOnce: Bool
-  /// The time of our commits, in seconds since 1970. `nil`: the time when the job was armed, so repeating it makes the same commit.
+  /// The time of our commits, in seconds since 1970; `nil` for the time when the job was armed. With the job's time, a repeated job makes
+  /// the same commit.
   package var commitSeconds: Int64?
-  /// Rings when there may be work for the worker.
+  /// Wakes the worker when there may be work.
   package var signal: WorkSignal
   package let reconciler: Reconciler
-  /// Requests to check the repository early; `nil`: it is only polled.
+  /// The requests to check the repository early; `nil` if the repository is only polled.
   package var looks: LookRequests?
   /// The times of the last comparisons of the books with each vendor.
   let comparisons = DailyTurns()
@@ -71,8 +74,8 @@ package struct PipelineContext: Sendable {
   let toldScreenshots = ToldScreenshots()
   let reviews = ReviewMemory()
   package let vendorLooks = VendorLooks()
-  /// Returns the current context of this pipeline name. A check or a job that began with an earlier definition must plan with the
-  /// current one.
+  /// Returns the context that is now registered under this pipeline's name; `nil` if there is none. A check or a job that began with an
+  /// earlier definition must plan with the current definition.
   package var inForce: @Sendable () -> PipelineContext?
 
   package init(
@@ -117,13 +120,14 @@ package struct PipelineContext: Sendable {
 
   package var name: String { definition.name }
 
-  /// Returns the snapshot of a commit for background work, which neither waits for the stages nor delays them.
+  /// Returns the snapshot of a commit for background work. With a `background` loader, reading the snapshot does not wait for the stages or
+  /// delay them.
   func backgroundSnapshot(of commit: CommitID) async throws -> Snapshot {
     if let known = snapshots.remembered(commit) { return known }
     return try await (background ?? snapshots).snapshot(of: commit)
   }
 
-  /// Returns the terms of the glossary; none if the pipeline has no glossary.
+  /// Returns the terms of the glossary; an empty `TermCheck` if the pipeline has no glossary.
   func terms(from sourceLanguage: LocaleIdentifier) async throws -> TermCheck {
     try await readTerms?(sourceLanguage) ?? TermCheck()
   }
@@ -140,24 +144,24 @@ package struct PipelineContext: Sendable {
   }
 }
 
-/// The result of a stage, and its findings. `PipelineGraph` decides which jobs follow.
+/// The result and the findings of a stage. `PipelineGraph` decides which jobs follow.
 package struct StageOutcome: Sendable {
   package enum End: Hashable, Sendable {
     case done
-    /// The stage waits for someone else and runs again after this time, by the store's clock.
+    /// The stage waits, for example for a vendor, and runs again after this time, by the store's clock.
     case wait(for: Duration)
   }
 
   package var end: End
   package var changes: [LedgerChange]
-  /// The counts of the result, as text for users.
+  /// The counts of the result, as a text for users.
   package var detail: String?
   package var rounds: [Int]
   /// Problems in files of users or translators.
   package var diagnostics: [Diagnostic]
-  /// The `diagnostics` that stay valid until the stage runs again. Users see them until then.
+  /// The problems that stay valid until the stage runs again. Users see these problems until then.
   package var lasting: [Diagnostic]
-  /// Whether ledger and repository are unchanged, which means that no new jobs need to be planned.
+  /// Whether the ledger and the repository are unchanged, so no new jobs need to be planned.
   package var hasChangedNothing: Bool
   /// Whether the stage planned, sent, received, merged or delivered something.
   package var hasEffect: Bool

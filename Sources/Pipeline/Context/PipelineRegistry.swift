@@ -2,7 +2,7 @@ private import Synchronization
 
 /// The pipelines that run in this process, by name. They can be added, removed and changed at any time.
 package final class PipelineRegistry: Sendable {
-  /// Rings when there may be work.
+  /// Wakes the worker when there may be work.
   package let signal: WorkSignal
   private let running = Mutex(Running())
   private let reconcilers = Mutex<[String: Reconciler]>([:])
@@ -11,7 +11,7 @@ package final class PipelineRegistry: Sendable {
 
   private struct Running {
     var contexts: [String: PipelineContext] = [:]
-    /// The keys of `contexts`, stored because every claim needs them and there can be a thousand.
+    /// The keys of `contexts`. They are stored because every claim needs them and there can be a thousand pipelines.
     var names: Set<String> = []
     var paused: Set<String> = []
     /// `names` without `paused`.
@@ -24,10 +24,10 @@ package final class PipelineRegistry: Sendable {
 
   package var names: Set<String> { running.withLock(\.names) }
 
-  /// The pipelines whose jobs are claimed: those that are not paused.
+  /// The pipelines that are not paused. Only jobs of these pipelines are claimed.
   package var active: Set<String> { running.withLock(\.active) }
 
-  /// Sets the pipelines that do nothing until they are resumed; names of pipelines that do not run are allowed.
+  /// Sets the pipelines that are paused until they are resumed. Names of pipelines that do not run are allowed.
   package func setPaused(_ paused: Set<String>) { changePaused { $0 = paused } }
 
   /// Pauses one more pipeline.
@@ -52,10 +52,10 @@ package final class PipelineRegistry: Sendable {
 
   package subscript(name: String) -> PipelineContext? { running.withLock { $0.contexts[name] } }
 
-  /// Adds a pipeline, or replaces the one with the same name.
+  /// Adds a pipeline, or replaces the pipeline with the same name.
   package func set(_ context: PipelineContext) { set([context]) }
 
-  /// Adds pipelines, or replaces those with the same names.
+  /// Adds pipelines, or replaces pipelines with the same names.
   package func set(_ contexts: [PipelineContext]) {
     guard !contexts.isEmpty else { return }
     running.withLock { running in
@@ -77,7 +77,7 @@ package final class PipelineRegistry: Sendable {
     }
   }
 
-  /// Returns the requests to check the repository of a pipeline. They stay the same when the definition changes.
+  /// Returns the requests to check the repository of a pipeline. The returned object stays the same when the definition changes.
   package func looks(of name: String) -> LookRequests {
     looks.withLock { looks in
       let requests = looks[name] ?? LookRequests()

@@ -1,14 +1,15 @@
 import FoundationEssentials
 private import Synchronization
 
-/// Updates a pipeline's jobs to match its state. It runs after every check of the repository and after every stage. Passes of one pipeline
-/// never overlap: a pass that read an older state must not overwrite the jobs of a newer one.
+/// Updates a pipeline's jobs to match its state. It runs after a check of the repository that found changes, and after a stage, unless the
+/// stage changed nothing. Passes of one pipeline never overlap: a pass that read an older state must not overwrite the jobs of a newer
+/// pass.
 package final class Reconciler: Sendable {
   private struct State {
     var isRunning = false
     var isWantedAgain = false
     var retriesFailures = false
-    /// The branches of the last pass; `nil` before the first one and after one that failed.
+    /// The branches of the last pass; `nil` before the first pass and after a failed pass.
     var branches: [String: CommitID]?
   }
 
@@ -16,11 +17,12 @@ package final class Reconciler: Sendable {
 
   package init() {}
 
-  /// Whether the last pass was made for these branches. Deliveries of this process also change branches: when two checks find the
-  /// same branches, a delivery in between may have been removed again.
+  /// Returns whether the last pass was made for these branches. A comparison with the branches of the last check is not sufficient:
+  /// deliveries of this process also change branches, and between two checks that find the same branches, a delivery may have been pushed
+  /// and removed again.
   package func knows(_ branches: [BranchHead]) -> Bool { state.withLock { $0.branches == Self.commits(of: branches) } }
 
-  /// Makes a pass. If another caller is making one, returns immediately, and that caller makes one more.
+  /// Makes a pass. If another caller is making a pass, returns immediately, and that caller makes one more pass.
   /// - Parameter retriesFailures: whether to retry jobs that failed permanently, even if nothing changed.
   package func reconcile(_ context: PipelineContext, retriesFailures: Bool = false) async throws {
     let mustRun = state.withLock { state in

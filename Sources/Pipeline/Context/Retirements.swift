@@ -1,7 +1,7 @@
 import Localization
 internal import Synchronization
 
-/// The commits up to which vendors know about removed units. Kept while the process runs.
+/// The heads of the watched branches that were last searched for removed units, for each vendor. They are kept only in memory.
 package final class Retirements: Sendable {
   private let last = Mutex<[String: Set<CommitID>]>([:])
 

@@ -1,7 +1,8 @@
 import Localization
 internal import Synchronization
 
-/// The pull requests that were reviewed, each with its state at that time. Kept in memory: a new process reviews all of them again.
+/// The pull requests that were reviewed, with their heads and bases at that time and their freeze statuses. All of this is kept only in
+/// memory, so a new process reviews all pull requests again.
 package final class ReviewMemory: Sendable {
   struct Subject: Hashable {
     var head: CommitID
@@ -10,7 +11,7 @@ package final class ReviewMemory: Sendable {
 
   private struct State {
     var seen: [Int: Subject] = [:]
-    /// The freeze statuses of the pull requests that have one.
+    /// The freeze statuses of pull requests, by number.
     var statuses: [Int: (commit: CommitID, status: CommitStatus)] = [:]
   }
 

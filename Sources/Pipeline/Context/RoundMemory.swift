@@ -1,6 +1,6 @@
 package import CatalogFormats
 
-/// Earlier translations: in the catalogs of the watched branches, by vendors, and in TMX files.
+/// The sources of earlier translations: the catalogs of the watched branches, the returns of vendors, and TMX files.
 package struct RoundMemory: Sendable {
   /// Reads the TMX files that the pipeline file names.
   package var documents: @Sendable () async throws -> [TMXDocument]

@@ -1,17 +1,17 @@
 import Localization
 internal import Synchronization
 
-/// A digest of the last update that each vendor received, and the state that the update depends on. Kept in memory: after a start, each
-/// vendor is compared once.
+/// A digest of the last update that each vendor received, and the state on which the update depended. Both are kept only in memory, so each
+/// vendor is compared once after a start.
 package final class Told<State: Hashable & Sendable>: Sendable {
   private let last = Mutex<[String: (state: State, digest: String?)]>([:])
 
   package init() {}
 
-  /// Whether the state differs from that of the vendor's last update.
+  /// Returns whether the state differs from the state of the vendor's last update.
   func isNew(_ state: State, for vendor: String) -> Bool { last.withLock { $0[vendor]?.state != state } }
 
-  /// Whether the vendor's last update had different content.
+  /// Returns whether the content with this digest differs from the vendor's last update.
   func isNew(digest: String, for vendor: String) -> Bool { last.withLock { $0[vendor]?.digest != digest } }
 
   func note(_ state: State, digest: String? = nil, for vendor: String) {
@@ -19,14 +19,14 @@ package final class Told<State: Hashable & Sendable>: Sendable {
   }
 }
 
-/// The state that decides whether the variants at a vendor are compared with the watched branches again.
+/// The state on which the variants at a vendor depend. When this state changes, the variants are compared with the watched branches again.
 struct VariantState: Hashable {
   var heads: Set<CommitID>
   /// The variants that are outstanding.
   var open: Set<UnitVariant>
 }
 
-/// The state that decides which source texts a vendor should show.
+/// The state on which the source texts at a vendor depend.
 struct StandingTextState: Hashable {
   var heads: Set<CommitID>
   /// The vendor's outstanding and planned work.

@@ -2,14 +2,15 @@ import FoundationEssentials
 import Localization
 internal import Synchronization
 
-/// The times of the last comparisons of screenshots with each vendor. Kept in memory: after a start, they are compared once.
+/// The time of the last comparison of screenshots with each vendor, and the heads that were compared. Both are kept only in memory, so the
+/// screenshots are compared once after a start.
 package final class ToldScreenshots: Sendable {
   private struct Last {
     var heads: Set<CommitID>
     var time: Date
   }
 
-  /// The least time between two checks of a folder that changes without commits, in seconds.
+  /// The minimum time between two checks of a folder that changes without commits, in seconds.
   private static let pause: Double = 600
   private let last = Mutex<[String: Last]>([:])
 

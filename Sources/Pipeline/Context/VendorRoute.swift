@@ -1,8 +1,8 @@
 /// The vendors that translate the units of a catalog in a language: steps in order, and the vendors of each step in order of preference.
 ///
-/// A unit goes to one vendor at a time. It goes to the next step when a vendor of the previous step has translated it (`then`), and to
-/// another vendor of the same step when the previous one refuses it or fails for too long (`fallback`). Translations of all steps but the
-/// last are drafts: they arrive as `needs_review`.
+/// A unit goes to one vendor at a time. The unit goes to the next step when a vendor of the current step has translated it (`then`), and to
+/// another vendor of the same step when the current vendor refuses the unit or fails for too long (`fallback`). Translations of all steps
+/// except the last are drafts: they arrive as `needs_review`.
 package struct VendorRoute: Hashable, Sendable {
   /// Names of vendors. No step is empty.
   package let steps: [[String]]
@@ -17,19 +17,20 @@ package struct VendorRoute: Hashable, Sendable {
   /// Returns the last step that contains a vendor; `nil` if none does.
   package func step(of vendor: String) -> Int? { steps.lastIndex { $0.contains(vendor) } }
 
-  /// Whether another vendor can take the units that this one refuses: a later vendor of its step, or one of the next step.
+  /// Returns whether another vendor can take the units that a vendor refuses: a later vendor of the same step, or a vendor of the next
+  /// step.
   package func leadsOn(from vendor: String) -> Bool {
     guard let step = step(of: vendor) else { return false }
     return step < steps.count - 1 || steps[step].last != vendor
   }
 
-  /// Whether another vendor gets the units that this one translated.
+  /// Returns whether another vendor gets the units that a vendor has translated.
   package func isDraft(from vendor: String) -> Bool { step(of: vendor).map { $0 < steps.count - 1 } ?? false }
 
-  /// Whether one vendor's translation is preferred to another's, for the same source text: later steps come first, and within a
-  /// step, the preferred vendor comes first. Translations of a vendor that is no longer part of the route come before drafts and after all
-  /// others.
-  /// - Returns: `nil` if the route does not decide.
+  /// Returns whether one vendor's translation is preferred to another vendor's translation of the same source text. Later steps come first,
+  /// and within a step, the preferred vendor comes first. Translations of a vendor that is no longer part of the route come before drafts
+  /// and after all others.
+  /// - Returns: `nil` if the route does not decide, because the two vendors are the same or the route has neither of them.
   package func prefers(_ vendor: String, to other: String) -> Bool? {
     guard vendor != other else { return nil }
     guard let own = step(of: vendor) else { return contains(other) ? isDraft(from: other) : nil }
@@ -43,13 +44,13 @@ package struct VendorRoute: Hashable, Sendable {
 }
 
 extension VendorRoute? {
-  /// Whether a return that is on a branch stays there although another return arrived for the same source text.
+  /// Returns whether a return that is on a branch stays there although another return arrived for the same source text.
   ///
-  /// The route decides. If it does not, a vendor's newer text replaces its older one; but a finished text of one vendor is not replaced by
-  /// another vendor's, because a vendor that is no longer in the route may have made drafts.
+  /// The route decides if it can. Otherwise, the newer return replaces the older return. As an exception, a finished text of one vendor is
+  /// not replaced by the text of another vendor, because a vendor that is no longer in the route may have made drafts.
   /// - Parameters:
   ///   - isFinished: whether no text of the return on the branch needs review.
-  ///   - isNewer: whether the return on the branch arrived after the other one.
+  ///   - isNewer: whether the return on the branch arrived after the other return.
   func keeps(_ standing: String, isFinished: Bool, isNewer: Bool, against other: String) -> Bool {
     if let isPreferred = self?.prefers(standing, to: other) { return isPreferred }
     return isNewer || (isFinished && standing != other)

@@ -2,21 +2,22 @@ package import Localization
 
 /// Maps units to vendors.
 ///
-/// A unit goes to the first vendor that lists its language and takes its catalog, or else to the first that lists no languages and takes
-/// its catalog. A vendor that another one names under `then` or `fallback` gets directly only the languages that it lists.
+/// A unit goes to the first vendor that lists its language and takes its catalog; otherwise, to the first vendor that lists no languages
+/// and takes its catalog. If another vendor names a vendor under `then` or `fallback`, the latter gets new units only in the languages that
+/// it lists.
 package struct VendorRoutes: Sendable {
   private struct Member: Sendable {
     var vendor: String
     var scope: CatalogScope
   }
 
-  /// The steps that start with one vendor, each with its alternatives.
+  /// The steps that begin with one vendor. Each step contains a vendor and, in order, this vendor's fallbacks.
   private typealias Chain = [[Member]]
 
   private let named: [LocaleIdentifier: [Chain]]
   private let rest: [Chain]
   private let all: Set<String>
-  /// Whether some vendor has a `then`.
+  /// Whether any vendor has a `then`.
   package let haveSteps: Bool
 
   /// - Parameter vendors: names of vendors with their definitions, in the order of the pipeline file.
@@ -63,8 +64,8 @@ package struct VendorRoutes: Sendable {
     return VendorRoute(steps: chain.map { step in step.filter { $0.scope.covers(catalog) }.map(\.vendor) })
   }
 
-  /// Returns the languages in which units can reach a vendor: directly, or from a vendor that names it under `then` or `fallback`. A vendor
-  /// that takes every catalog in a language leaves none for the vendors after it.
+  /// Returns the languages in which units can reach a vendor: directly, or from a vendor that names this vendor under `then` or `fallback`.
+  /// A vendor that takes every catalog in a language leaves no units for the vendors after it.
   /// - Parameter languages: the known languages of the pipeline. The languages that its vendors list are added.
   package func languages(of vendor: String, among languages: [LocaleIdentifier]) -> [LocaleIdentifier] {
     let others = Set(named.keys).subtracting(languages).sorted()
@@ -77,7 +78,7 @@ package struct VendorRoutes: Sendable {
     }
   }
 
-  /// Whether some vendor takes other catalogs in a language, but none takes this one.
+  /// Returns whether some vendor takes other catalogs in a language, but none takes this catalog.
   package func leavesOut(_ catalog: TreePath, in language: LocaleIdentifier) -> Bool {
     let chains = chains(for: language)
     return !chains.isEmpty && !chains.contains { Self.takes($0, catalog) }
@@ -85,13 +86,13 @@ package struct VendorRoutes: Sendable {
 
   private func chains(for language: LocaleIdentifier) -> [Chain] { (named[language] ?? []) + rest }
 
-  /// Whether a chain takes a catalog. The first vendor's `catalogs` and `tables` decide; those of other vendors only restrict these
-  /// vendors.
+  /// Returns whether a chain takes a catalog. This depends on `catalogs` and `tables` of the first vendor. The settings of the other
+  /// vendors only restrict which units these vendors get.
   private static func takes(_ chain: Chain, _ catalog: TreePath) -> Bool {
     chain.first?.first?.scope.covers(catalog) ?? false
   }
 
-  /// Whether the vendor receives every unit, not only untranslated ones.
+  /// Returns whether the vendor receives every unit, not only untranslated units.
   package func wantsAll(_ vendor: String) -> Bool { all.contains(vendor) }
 
   package var anyWantsAll: Bool { !all.isEmpty }

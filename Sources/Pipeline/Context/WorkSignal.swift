@@ -21,7 +21,7 @@ package final class WorkSignal: Sendable {
     for continuation in waiting { continuation.resume() }
   }
 
-  /// Waits for the next ring. Returns immediately if the signal rang since the last wait or if the task is cancelled.
+  /// Waits for the next call of `ring`. Returns immediately if `ring` was called while no caller waited, or if the task is cancelled.
   package func wait() async {
     let number = state.withLock { state in
       state.count += 1

@@ -14,7 +14,8 @@ package struct BranchPattern: Hashable, Sendable, Codable, CustomStringConvertib
 
   package func matches(_ name: String) -> Bool { Self.matches(Array(text.utf8), Array(name.utf8)) }
 
-  /// Dynamic programming over the bytes of the name: a match takes at most length × length steps, even with many stars.
+  /// Returns whether a name matches a pattern. Dynamic programming over the bytes limits this to length × length steps, even with many
+  /// stars.
   private static func matches(_ pattern: [UInt8], _ name: [UInt8]) -> Bool {
     let slash = UInt8(ascii: "/")
     var reachable = [Bool](repeating: false, count: name.count + 1)

@@ -2,9 +2,9 @@ package import Localization
 
 /// The catalogs that a vendor takes: those that match a pattern and have one of the table names.
 package struct CatalogScope: Hashable, Sendable {
-  /// Empty: any path.
+  /// The patterns of paths; empty for any path.
   package var catalogs: [PathPattern]
-  /// Names without ending, such as `Localizable`. Empty: any name.
+  /// The names of tables without a file extension, such as `Localizable`; empty for any name.
   package var tables: [String]
 
   package init(catalogs: [PathPattern] = [], tables: [String] = []) {
@@ -18,6 +18,6 @@ package struct CatalogScope: Hashable, Sendable {
     (catalogs.isEmpty || catalogs.contains { $0.covers(catalog) }) && (tables.isEmpty || tables.contains(catalog.stem))
   }
 
-  /// The scope as text, equal for equal scopes.
+  /// The scope as a list of texts. Equal scopes have equal lists.
   var parts: [String] { isEverything ? [] : ["catalogs"] + catalogs.map(\.description) + ["tables"] + tables }
 }

@@ -19,7 +19,7 @@ package enum CredentialReference: Hashable, Sendable {
     }
   }
 
-  /// - Returns: `nil` for anything except `none`, `agent`, `env:NAME`, `file:PATH` and `credential:NAME`.
+  /// - Returns: `nil` for any text except `none`, `agent`, `env:NAME`, `file:PATH` and `credential:NAME`.
   package init?(_ text: String) {
     if text == "none" {
       self = .none

@@ -1,9 +1,9 @@
 /// The settings for delivering translations.
 package struct DeliverSettings: Hashable, Sendable {
   package enum Mode: String, Hashable, Sendable, CaseIterable {
-    /// The watched branch itself.
+    /// Translations are pushed to the watched branch itself.
     case push
-    /// A separate branch.
+    /// Translations are pushed to a separate branch.
     case branch
     case pullRequest = "pull-request"
   }
@@ -16,20 +16,20 @@ package struct DeliverSettings: Hashable, Sendable {
   package enum Status: String, Hashable, Sendable, CaseIterable {
     /// Whether a commit meets the requirements of `require`.
     case completeness
-    /// Whether a branch of `rounds.freeze` has new strings.
+    /// Whether a frozen branch, or a pull request into a frozen branch, has new or changed strings.
     case freeze
 
     package var name: String { "l10n/\(rawValue)" }
   }
 
   package var mode: Mode
-  /// `{branch}` is replaced by the name of the watched branch.
+  /// The name of the delivery branch. `{branch}` is replaced by the name of the watched branch.
   package var branch: String
-  /// The kind of server, for pull requests; `nil`: recognized by the repository's host.
+  /// The kind of server, for pull requests; `nil` if it is derived from the repository's host.
   package var forge: String?
-  /// The address of the forge's API; `nil`: the usual one of its kind on the repository's host.
+  /// The address of the forge's API; `nil` for the usual address of this kind of forge on the repository's host.
   package var api: String?
-  /// The token for the forge's API; `none`: the secret that `credentials` or the repository's credentials name.
+  /// The token for the forge's API; `none` for the secret of `credentials` or of the repository's credentials.
   package var token: CredentialReference
   /// Whether pull requests are opened as drafts.
   package var isDraft: Bool
@@ -43,16 +43,16 @@ package struct DeliverSettings: Hashable, Sendable {
   package var signsOff: Bool
   /// The first line of commit messages. `{summary}` is replaced by a summary of the commit, `{pipeline}` by the pipeline's name.
   package var subject: String
-  /// Whether commits and pull requests name the translators whom vendors report.
+  /// Whether commits and pull requests name the translators that vendors report.
   package var namesTranslators: Bool
-  /// Mail addresses of translators, by the account, the address or the name that the vendor reports.
+  /// The mail addresses of translators, by the account, the address or the name that the vendor reports.
   package var addresses: [String: String]
   package var statuses: Set<Status>
   /// Whether statuses are check runs with annotations (GitHub, with the token of an app).
   package var annotates: Bool
   /// Whether people's pull requests get a comment.
   package var comments: Bool
-  /// Labels, reviewers and auto-merge of new pull requests.
+  /// The labels, reviewers and auto-merge of new pull requests.
   package var extras: PullRequestExtras
   /// The GitHub app whose tokens are used for the API and for git over https.
   package var app: AppSettings?
@@ -86,7 +86,7 @@ package struct DeliverSettings: Hashable, Sendable {
     }
   }
 
-  /// Whether the token for the forge is renewed by Dragoman.
+  /// Whether Dragoman renews the token for the forge.
   package var renewsToken: Bool { app != nil || oauth != nil }
 
   package init(
@@ -125,7 +125,7 @@ package struct DeliverSettings: Hashable, Sendable {
   /// Whether the forge's API is used.
   package var usesForge: Bool { mode == .pullRequest || !statuses.isEmpty || comments }
 
-  /// What a person can do if the server rejects our pushes: the rest of a sentence that begins with “allow”.
+  /// The ways to solve the problem if the server rejects our pushes, as the rest of a sentence that begins with “allow”.
   package var waysToPush: String {
     "Dragoman to push there, or set "
       + (mode == .push ? "deliver.mode: branch or deliver.mode: pull-request" : "another deliver.branch")

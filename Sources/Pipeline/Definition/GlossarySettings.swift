@@ -5,7 +5,7 @@ package struct GlossarySettings: Hashable, Sendable {
     case report, hold
   }
 
-  /// A TBX or CSV file.
+  /// The path of a TBX or CSV file.
   package var file: String
   package var missing: Missing
 

@@ -1,8 +1,8 @@
 /// An event that a pipeline can report to people.
 package enum NoticeEvent: String, Hashable, Sendable, CaseIterable {
-  /// Translations are on the remote.
+  /// Translations were pushed to the remote.
   case roundDelivered = "round-delivered"
-  /// Returned units could not be taken.
+  /// Returned units are held.
   case unitsHeld = "units-held"
   /// Units have been at a vendor for longer than `rounds.overdue`.
   case roundOverdue = "round-overdue"
@@ -12,27 +12,27 @@ package enum NoticeEvent: String, Hashable, Sendable, CaseIterable {
   case repositoryFailing = "repository-failing"
 }
 
-/// A receiver of notifications and its events.
+/// A receiver of notifications, and the events that it receives.
 package struct NotificationSettings: Hashable, Sendable {
   /// The form of the message.
   package enum Format: String, Hashable, Sendable, CaseIterable {
     /// JSON with the headers of Standard Webhooks, signed if there is a secret.
     case standard
-    /// An incoming webhook of Slack, or of a compatible server such as Mattermost.
+    /// The form for an incoming webhook of Slack, or of a compatible server such as Mattermost.
     case slack
-    /// A webhook of Teams ("Workflows"), as an adaptive card.
+    /// An adaptive card for a webhook of Teams ("Workflows").
     case teams
   }
 
   package var events: Set<NoticeEvent>
   /// The place of the URL; `none` for mail. The URLs of chat services are secrets.
   package var webhook: CredentialReference
-  /// `nil` for a webhook.
+  /// The settings for mail; `nil` for a webhook.
   package var mail: MailSettings?
   package var format: Format
   /// The secret for signatures; only with `standard`.
   package var secret: CredentialReference
-  /// Hours in which nothing is sent. Their events follow in one message.
+  /// The hours in which nothing is sent. The events of these hours are sent afterwards in one message.
   package var quiet: DailyHours?
   /// The time for which events are collected before a message is sent.
   package var digest: Duration
@@ -53,7 +53,7 @@ package struct NotificationSettings: Hashable, Sendable {
 
 /// The settings for sending mail.
 package struct MailSettings: Hashable, Sendable {
-  /// Mail addresses without names.
+  /// The mail addresses of the recipients, without names.
   package var recipients: [String]
   /// A host name or an IP address; IPv6 addresses are in brackets.
   package var host: String
@@ -62,7 +62,7 @@ package struct MailSettings: Hashable, Sendable {
   package var isEncryptedAtOnce: Bool
   package var senderName: String
   package var sender: String
-  /// The place of the password, or of `user:password`; `none`: the server requires none.
+  /// The place of the password, or of `user:password`; `none` if the server requires no password.
   package var credentials: CredentialReference
 
   package init(
@@ -79,13 +79,13 @@ package struct MailSettings: Hashable, Sendable {
   }
 }
 
-/// Hours of each day, in a time zone. If the end is not later than the start, the hours extend past midnight.
+/// A range of hours of each day, in a time zone. If the end is not later than the start, the hours extend past midnight.
 package struct DailyHours: Hashable, Sendable {
-  /// Minutes after midnight, 0 to 1439.
+  /// The beginning, in minutes after midnight, 0 to 1439.
   package var start: Int
-  /// Minutes after midnight, 0 to 1439, exclusive.
+  /// The end, in minutes after midnight, 0 to 1439, exclusive.
   package var end: Int
-  /// A name of the IANA database, such as `Europe/Berlin`.
+  /// The name of the time zone in the IANA database, such as `Europe/Berlin`.
   package var zone: String
 
   package init(start: Int, end: Int, zone: String = "UTC") {

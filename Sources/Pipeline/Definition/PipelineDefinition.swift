@@ -3,30 +3,30 @@ package import Localization
 /// One repository, its branches, and its vendors: the content of a pipeline file (pipelines.md).
 package struct PipelineDefinition: Hashable, Sendable {
   package var name: String
-  /// Former names of the pipeline: ledger entries under these names belong to this pipeline.
+  /// The former names of the pipeline. Ledger entries under these names belong to this pipeline.
   package var formerly: [String]
   package var repository: RepositorySettings
   /// The submodules that are read with the repository.
   package var submodules: [SubmoduleSettings]
   package var extract: ExtractSettings
   package var catalogs: CatalogPolicy
-  /// `nil`: the languages of the project, except the source language.
+  /// The target languages; `nil` for the languages of the project, except the source language.
   package var languages: [LocaleIdentifier]?
   package var vendors: [VendorDefinition]
-  /// `nil`: texts that were translated before are sent like all others.
+  /// The translation memory; `nil` if texts that were already translated are sent like all others.
   package var memory: MemorySettings?
-  /// `nil`: returned texts are not compared with a glossary.
+  /// The glossary; `nil` if returned texts are not compared with a glossary.
   package var glossary: GlossarySettings?
-  /// `nil`: vendors get no screenshots.
+  /// The screenshots; `nil` if vendors get no screenshots.
   package var screenshots: ScreenshotSettings?
   package var rounds: RoundSettings
   package var deliver: DeliverSettings
-  /// The completion that a gate requires on every branch. Empty: none. No stage uses this.
+  /// The completion that a gate requires on every branch; empty if there is no such requirement.
   package var require: [CompletionRequirement]
-  /// Additional requirements of the gate on some branches.
+  /// Additional requirements of a gate on some branches.
   package var requireOnBranches: [BranchRequirement]
   package var notify: [NotificationSettings]
-  /// Fallback languages, which count in gates. No stage uses this.
+  /// Fallback languages, whose translations count in completion and gates.
   package var fallbacks: LanguageFallbacks
 
   package init(
@@ -58,9 +58,9 @@ package struct PipelineDefinition: Hashable, Sendable {
   }
 }
 
-/// A translation memory that fills texts that were translated before, so that they are not sent.
+/// A translation memory. It fills in texts that were already translated, so they are not sent.
 package struct MemorySettings: Hashable, Sendable {
-  /// TMX files, besides the catalogs of the watched branches and what vendors returned.
+  /// The TMX files that are used in addition to the catalogs of the watched branches and the vendors' returns.
   package var files: [String]
   /// Whether filled texts count as translated; otherwise they are `needs_review`.
   package var arrivesTranslated: Bool
@@ -85,28 +85,28 @@ package struct BranchRequirement: Hashable, Sendable {
 /// The source of the commits.
 package struct RepositorySettings: Hashable, Sendable {
   package var url: String
-  /// Empty: the default branch of the remote.
+  /// The patterns of the watched branches; empty for the default branch of the remote.
   package var branches: [BranchPattern]
   package var credentials: CredentialReference
-  /// `nil`: adaptive, from 15 s to 15 min.
+  /// The poll interval; `nil` for an adaptive interval from 15 s to 15 min.
   package var poll: Duration?
-  /// The secret of the repository's webhook; `none`: its events are refused.
+  /// The secret of the repository's webhook; `none` if its events are refused.
   package var webhook: CredentialReference
-  /// The only file with the keys of ssh servers; `nil`: ssh's own files.
+  /// The only file with the host keys of ssh servers; `nil` for ssh's own files.
   package var knownHosts: String?
-  /// A file with the certificates to trust for https instead of the system's.
+  /// A file with the certificates to trust for https instead of the system's certificates.
   package var certificates: String?
-  /// The client certificate for https, and its key; if the key is `none`, the certificate's secret contains it, too.
+  /// The client certificate for https, and its key. If the key is `none`, the certificate's secret contains the key too.
   package var clientCertificate: CredentialReference
   package var clientKey: CredentialReference
   /// The proxy for http(s).
   package var proxy: ProxySettings
 
   package enum ProxySettings: Hashable, Sendable {
-    /// The proxies of `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
+    /// The proxies of the variables `http_proxy`, `https_proxy`, `all_proxy` and `no_proxy`.
     case environment
     case none
-    /// Credentials are `user:password`.
+    /// The URL of a proxy. The credentials are `user:password`.
     case server(String, credentials: CredentialReference)
   }
 
@@ -133,9 +133,9 @@ package struct ExtractSettings: Hashable, Sendable {
   package var macros: [String]
   /// Patterns of paths to exclude.
   package var exclude: [String]
-  /// The number of commits of each branch that the history lists; 0: none.
+  /// The number of commits of each branch that the history lists; 0 for no history.
   package var history: Int
-  /// Patterns of the paths of the pipeline's catalogs; empty: all. Code outside them is read, too.
+  /// Patterns of the paths of the pipeline's catalogs; empty for all catalogs. Code outside these paths is read too.
   package var paths: [String]
 
   package init(macros: [String] = [], exclude: [String] = [], history: Int = 1000, paths: [String] = []) {
@@ -151,13 +151,13 @@ package struct ExtractSettings: Hashable, Sendable {
 
 /// Whether synced catalogs are committed.
 package enum CatalogPolicy: String, Hashable, Sendable, CaseIterable {
-  /// In a separate commit before the translations.
+  /// Synced catalogs are committed in a separate commit before the translations.
   case commit
   /// Only entries that receive a translation are changed or added.
   case leave
 }
 
-/// A vendor that translates some of the languages.
+/// A vendor, with its settings in the pipeline file.
 package struct VendorDefinition: Hashable, Sendable {
   package static let standardPatience = Duration.seconds(6 * 3600)
 
@@ -172,13 +172,13 @@ package struct VendorDefinition: Hashable, Sendable {
   package enum Unchanged: String, Hashable, Sendable, CaseIterable {
     /// Accept the bundle and report it.
     case report
-    /// Hold the units that equal their source, and report it.
+    /// Hold the units that equal their source, and report the bundle.
     case hold
   }
 
   /// The reaction to a returned bundle if most of its targets are in another language.
   package enum OtherLanguage: String, Hashable, Sendable, CaseIterable {
-    /// Hold the units that are in another language, and report it.
+    /// Hold the units that are in another language, and report the bundle.
     case hold
     /// Accept the bundle and report it.
     case report
@@ -187,30 +187,30 @@ package struct VendorDefinition: Hashable, Sendable {
   }
 
   package var kind: String
-  /// Identifies the vendor within the pipeline and in the ledger. `nil`: its kind and its canonical place.
+  /// The name that identifies the vendor in the pipeline and in the ledger; `nil` for its kind and its canonical place.
   package var name: String?
-  /// Former names of the vendor, either set by the user or defaults such as `folder:/srv/drop`.
+  /// The former names of the vendor, either set by the user or defaults such as `folder:/srv/drop`.
   package var formerly: [String]
-  /// `nil`: every language that no other vendor lists.
+  /// The languages of the vendor; `nil` for every language that no other vendor lists.
   package var languages: [LocaleIdentifier]?
   package var scope: CatalogScope
   package var units: Units
   package var credentials: CredentialReference
-  /// The place of its webhook's secret.
+  /// The place of the secret for the vendor's webhook.
   package var webhook: CredentialReference
   package var unchanged: Unchanged
   package var otherLanguage = OtherLanguage.hold
   /// Whether returned texts are compared with their source for damage. Pseudo-localized texts are not.
   package var checksTexts = true
-  /// The repairs of returned texts. Units with other faults of this kind are held.
+  /// The repairs of returned texts. Units with damage that is not repaired are held.
   package var repair: Set<TransferCheck.Repair> = []
-  /// The name of the vendor that gets the units that this one cannot translate; `nil`: none.
+  /// The name of the vendor that gets the units that this vendor cannot translate; `nil` if there is none.
   package var fallback: String?
-  /// How long this vendor must fail before its fallback gets its units.
+  /// The time for which this vendor must fail before its fallback gets its units.
   package var patience: Duration
-  /// The name of the vendor that gets each unit after this one translated it; `nil`: nobody.
+  /// The name of the vendor that gets each unit after this vendor translated it; `nil` if there is none.
   package var then: String?
-  /// For estimates only; `nil`: unknown.
+  /// The price of a word, only for estimates; `nil` if it is unknown.
   package var wordPrice: WordPrice?
   /// The options of this kind of vendor, by key.
   package var options: [String: VendorOptionValue]
@@ -242,9 +242,9 @@ package struct VendorDefinition: Hashable, Sendable {
 package struct RoundSettings: Hashable, Sendable {
   package var quiet: Duration
   package var latest: Duration
-  /// Branches on which new strings are reported.
+  /// The patterns of frozen branches, on which new strings are reported.
   package var freeze: [BranchPattern]
-  /// A vendor is overdue if it has had units of a round for longer than this.
+  /// A vendor is overdue if it has had units of a round for longer than this time.
   package var overdue: Duration
 
   package init(
@@ -267,9 +267,9 @@ extension PipelineDefinition {
   /// Whether a gate requires anything, on any branch.
   package var hasRequirements: Bool { !require.isEmpty || !requireOnBranches.isEmpty }
 
-  /// Returns the completion that a gate requires on a branch: that of every branch, and then that of each pattern that matches, in the
-  /// order of the file. If several name a language, the last one counts. A percentage that a pattern requires of all languages is also the
-  /// minimum for the languages that were named before it.
+  /// Returns the completion that a gate requires on a branch: the requirements of all branches, and then those of each matching pattern, in
+  /// the order of the file. If several requirements name the same language, the last of them applies. A percentage that a pattern requires
+  /// for all languages is also the minimum for the languages that were named before this pattern.
   package func requirements(on branch: String) -> [CompletionRequirement] {
     var required = require
     for pattern in requireOnBranches where pattern.branches.matches(branch) {
@@ -284,7 +284,7 @@ extension PipelineDefinition {
     return required
   }
 
-  /// Whether a branch of the remote is watched. Delivery branches and `l10n/**` are never watched.
+  /// Returns whether a branch of the remote is watched. Delivery branches and `l10n/**` are never watched.
   package func watches(_ branch: String, defaultBranch: String?) -> Bool {
     guard !BranchPattern("l10n/**").matches(branch) else { return false }
     if deliver.mode != .push, BranchPattern(deliver.branch.replacing("{branch}", with: "**")).matches(branch) {

@@ -1,4 +1,5 @@
-/// The properties of a pull request besides title and text. It is set once, when the pull request is opened; later changes by people stay.
+/// The properties of a pull request in addition to its title and text. They are set once, when the pull request is opened. Later changes by
+/// people stay.
 package struct PullRequestExtras: Hashable, Sendable {
   package enum Merge: String, Hashable, Sendable, CaseIterable {
     case merge, squash, rebase
@@ -7,7 +8,7 @@ package struct PullRequestExtras: Hashable, Sendable {
   package var labels: [String]
   /// Accounts as the forge names them; on GitHub, Gitea and Forgejo also `team:NAME`.
   package var reviewers: [String]
-  /// How the forge merges the pull request automatically as soon as its rules allow it; `nil`: people merge it.
+  /// The way in which the forge merges the pull request automatically as soon as its rules allow it; `nil` if people merge it.
   package var merge: Merge?
 
   package init(labels: [String] = [], reviewers: [String] = [], merge: Merge? = nil) {
@@ -23,7 +24,7 @@ package struct PullRequestExtras: Hashable, Sendable {
   /// The sentence for a forge that cannot set merging yet.
   static let mergePending = "Merging is set as soon as the forge allows it."
 
-  /// Returns the extras that are still to be set.
+  /// Returns the extras that are not set yet.
   /// - Parameter body: the text of the pull request.
   func missing(in body: String) -> PullRequestExtras {
     if body.contains(Self.pending) { return self }
@@ -33,9 +34,9 @@ package struct PullRequestExtras: Hashable, Sendable {
 
 /// The result of setting the extras of a pull request.
 package struct AppliedExtras: Hashable, Sendable {
-  /// The extras that the forge refused, each with the reason, as text for people. All others are set.
+  /// Messages for people about the extras that the forge refused, with the forge's reasons. All other extras are set.
   package var refused: [String]
-  /// The forge's reason why it cannot set merging yet; `nil`: merging is set, refused or not wanted.
+  /// The forge's reason why it cannot set merging yet; `nil` if merging is set, refused or not wanted.
   package var mergingLater: String?
 
   package init(refused: [String] = [], mergingLater: String? = nil) {
@@ -44,12 +45,12 @@ package struct AppliedExtras: Hashable, Sendable {
   }
 }
 
-/// Operations of a forge on pull requests besides opening them.
+/// The operations of a forge that set the extras of pull requests and check pushes.
 package protocol PullRequestOptions: Sendable {
   /// Sets the extras. Setting them again changes nothing.
   func apply(_ extras: PullRequestExtras, to number: Int) async throws -> AppliedExtras
 
-  /// Returns why pushing to a branch would be refused; `nil` if no obstacle is known.
+  /// Returns the reason why a push to a branch would be refused; `nil` if no obstacle is known.
   func obstacle(toPushing branch: String) async throws -> String?
 }
 

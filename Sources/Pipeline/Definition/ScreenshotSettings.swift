@@ -1,8 +1,8 @@
-/// The folders of screenshots that show translators what they translate.
+/// The folders of screenshots, which show translators the strings in the app.
 package struct ScreenshotSettings: Hashable, Sendable {
-  /// A folder of the repository, read at the commit whose strings are sent; `nil`: none.
+  /// A folder of the repository, read at the commit whose strings are sent; `nil` if there is none.
   package var repository: String?
-  /// A folder on this machine; `nil`: none.
+  /// A folder on this machine; `nil` if there is none.
   package var folder: String?
 
   package init(repository: String? = nil, folder: String? = nil) {

@@ -2,12 +2,12 @@ package import Localization
 
 /// A submodule that is read with the repository. Nothing is ever written to it.
 package struct SubmoduleSettings: Hashable, Sendable {
-  /// Its path in the tree; for a submodule of a submodule, the whole path.
+  /// The path of the submodule in the tree; for a submodule of a submodule, the whole path.
   package var path: TreePath
-  /// The URL of its repository; `nil`: that of `.gitmodules`.
+  /// The URL of the submodule's repository; `nil` for the URL in `.gitmodules`.
   package var url: String?
-  /// The credentials of its repository. They require `url`, because a change of `.gitmodules` could otherwise send the secret elsewhere.
-  /// `none`: those of the pipeline's repository if both are on the same server, or else none.
+  /// The credentials of the submodule's repository. They require `url`, because a change of `.gitmodules` could otherwise send the secret
+  /// elsewhere. With `none`, the credentials of the pipeline's repository are used if both are on the same server.
   package var credentials: CredentialReference
 
   package init(path: TreePath, url: String? = nil, credentials: CredentialReference = .none) {

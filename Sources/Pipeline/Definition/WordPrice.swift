@@ -1,12 +1,12 @@
 /// The price that a vendor charges for a word of the source text.
 package struct WordPrice: Hashable, Sendable {
-  /// The price in millionths of the currency, so that sums are exact.
+  /// The price in millionths of the currency. Sums of integers are exact.
   package var millionths: Int
   /// The code in the pipeline file, such as `EUR`.
   package var currency: String
 
   /// Parses a number and a currency of three capital letters: `0.12 EUR`.
-  /// - Returns: `nil` for anything else, for a price above 1000, and for more than six decimals.
+  /// - Returns: `nil` for any other text, for a price above 1000, and for more than six decimals.
   package init?(_ text: String) {
     let words = text.split(separator: " ", omittingEmptySubsequences: false)
     guard words.count == 2, words[1].utf8.count == 3, words[1].utf8.allSatisfy({ (0x41...0x5A).contains($0) }) else {

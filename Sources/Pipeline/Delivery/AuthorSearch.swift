@@ -1,8 +1,8 @@
 import FoundationEssentials
 import Localization
 
-/// Finds who wrote the conflicting values on a delivery branch. A source text from sync or a delivered translation does not conflict with a
-/// person's work.
+/// Finds the authors of the conflicting values on a delivery branch. If we wrote a value (a source text from sync, or a delivered
+/// translation), no person has to resolve the conflict.
 struct AuthorSearch {
   /// A value in conflict.
   private struct Subject: Hashable {
@@ -21,7 +21,7 @@ struct AuthorSearch {
 
   private enum Author {
     case us, somebodyElse
-    /// The value is older than the point where the branches diverged.
+    /// Nobody wrote the value on the delivery branch: it is older than the point where the branches diverged.
     case nobody
   }
 
@@ -39,7 +39,7 @@ struct AuthorSearch {
     }
   }
 
-  /// A cache of values of subjects in commits, and of files that were read already.
+  /// A cache of the values of the subjects, by commit and by the content of the file.
   private struct KnownValues {
     var ofCommits: [CommitID: [Value]] = [:]
     var ofContents: [BlobID: [Value]] = [:]
@@ -66,7 +66,8 @@ struct AuthorSearch {
     self.context = context
   }
 
-  /// Returns the conflicts with values that other people wrote. Commits are read only if the texts alone do not show the author.
+  /// Returns the conflicts with values that other people wrote or whose author cannot be determined. Commits are read only if the author
+  /// cannot be determined from the texts.
   func others(
     _ conflicts: [(path: TreePath, conflict: MergeConflict)]
   ) async throws -> [(path: TreePath, conflict: MergeConflict)] {
@@ -96,7 +97,7 @@ struct AuthorSearch {
         own = known
       }
       for (conflict, subjects) in zip(conflicts, subjects) {
-        // If the watched branch removed the key, every change to it on the delivery branch must be ours. Older values do not matter.
+        // If the watched branch removed the key, all changes to the key on the delivery branch must be ours. Older values are ignored.
         let isOurs = subjects.allSatisfy {
           authors[$0] == .us || conflict.conflict.place.isEmpty && authors[$0] == .nobody
         }
@@ -134,8 +135,9 @@ struct AuthorSearch {
     return language == tip.sourceLanguage || tip.languages.contains(language) ? [translation(language)] : []
   }
 
-  /// Returns who wrote the values. Walks back from the delivery branch while a parent has the same value: a commit without such a parent
-  /// wrote it. A commit of ours that only changed a translation's state, because the source text changed, did not write it.
+  /// Returns the authors of the values. Walks back from the delivery branch while a parent has the same value: a commit without such a
+  /// parent wrote the value. If a commit of ours only changed a translation's state, because the source text changed, that commit is not
+  /// the author.
   private func authors(
     of subjects: [Subject], in tip: Catalog, own: inout OwnCommits
   ) async throws -> [Subject: Author] {
@@ -156,7 +158,7 @@ struct AuthorSearch {
           place = same.parent
           continue search
         }
-        // A value from code in a dropped commit does not count as somebody else's. A translation still does.
+        // In a dropped commit, a value from code does not count as another person's, but a translation does.
         let isDropped = subject.isCodes && dropped.contains(place)
         let isOwn = try await own.contains(info)
         author = isOwn || isDropped ? .us : .somebodyElse
@@ -201,7 +203,7 @@ struct AuthorSearch {
 }
 
 extension SourceTree {
-  /// Returns the bytes of a file; `nil` if it does not exist.
+  /// Returns the bytes of a file; `nil` if the file does not exist.
   func bytes(at path: TreePath) throws -> [UInt8]? {
     guard try entry(at: path) != nil else { return nil }
     return try read(path)

@@ -1,16 +1,16 @@
 import Localization
 
-/// Merges a watched head into a delivery branch that has commits by others: catalogs by key, language and variation, all other files as
-/// git does.
+/// Merges a watched head into a delivery branch that has commits by others. Catalogs are merged by key, language and variation, and all
+/// other files as git does.
 ///
-/// If both sides changed a translation and one side has ours, as after a squash, the other side wins. We never decide between
-/// the translations of two people.
+/// If both sides changed a translation and one side has our translation, for example after a squash, the other side's translation is used.
+/// Dragoman never chooses between the translations of two people.
 struct BranchMerge {
   let deliveryBranch: CommitID
   let head: CommitID
   /// The names of the two branches.
   let names: (String, String)
-  /// The returned units that our open deliveries put on the delivery branch, and those that will be merged again.
+  /// The returned units that our open deliveries put on the delivery branch, and the units that will be merged again.
   let returned: [ReturnedUnit]
   /// The commits of the delivery branch that the watched branch lacks.
   let lacking: [CommitInfo]
@@ -25,15 +25,15 @@ struct BranchMerge {
     var head: [UInt8]
     var branch: [UInt8]
     var merged: MergedCatalog
-    /// The conflicts in which the watched branch has our text, and the delivery branch has a person's.
+    /// The conflicts in which the watched branch has our text, and the delivery branch has a person's text.
     var kept: [MergeConflict] = []
 
-    /// Its path in the merge.
+    /// The file's path in the merge.
     var path: TreePath { names.merged }
   }
 
   /// Starts the writer with the merge commit.
-  /// - Returns: conflicts that a person must resolve. If there are any, the writer is unchanged.
+  /// - Returns: conflicts that a person must resolve. If there are conflicts, the writer is unchanged.
   func write(to writer: inout CommitWriter) async throws -> [Diagnostic] {
     var (files, conflicts) = try await mergedFiles()
     conflicts += try await self.conflicts(in: &files)
@@ -58,7 +58,7 @@ struct BranchMerge {
     }
   }
 
-  /// Returns the localization files that both sides changed, and errors for the ones that cannot be merged.
+  /// Returns the localization files that both sides changed, and errors for the files that cannot be merged.
   private func mergedFiles() async throws -> (files: [FileMerge], faults: [Diagnostic]) {
     let mirror = context.mirror
     let base = try await mirror.mergeBase(deliveryBranch, head)
@@ -73,7 +73,7 @@ struct BranchMerge {
     var files: [FileMerge] = []
     var faults: [Diagnostic] = []
     for names in both {
-      // If a side removed the file, git merges it.
+      // If a side removed the file, git merges the file.
       guard let old = try headTree.bytes(at: names.head), let new = try branchTree.bytes(at: names.branch) else {
         continue
       }
@@ -88,7 +88,7 @@ struct BranchMerge {
     return (files, faults)
   }
 
-  /// Adds the names of the two branches to an error of the merge, which calls the sides ours and theirs, as git does.
+  /// Adds the names of the two branches to an error of the merge. The error itself calls the sides ours and theirs, as git does.
   private func ofMerge(_ fault: Diagnostic) -> Diagnostic {
     Diagnostic(
       path: fault.path, line: fault.line, column: fault.column, severity: fault.severity,
@@ -135,7 +135,7 @@ struct BranchMerge {
     return Set(places.indices.filter { settled.contains($0) || texts.isOpen(places[$0].1) }.map { places[$0].0 })
   }
 
-  /// Returns the translation that a conflict is about. In a file with a single language, every entry is one.
+  /// Returns the translation that a conflict is about. In a file with a single language, every entry is a translation.
   private static func translation(
     _ conflict: MergeConflict, in catalog: Catalog
   ) -> (key: UnitKey, language: LocaleIdentifier)? {
@@ -147,8 +147,8 @@ struct BranchMerge {
     return (key, language)
   }
 
-  /// Returns the file to commit: the merged file with the texts of people that the merge replaced with ours. Only String Catalogs contain
-  /// source texts and states, so only they may need more changes.
+  /// Returns the file to commit: the merged file, in which people's texts that the merge replaced with ours are restored. Only String
+  /// Catalogs contain source texts and states, so only they may need more changes.
   private func settled(_ file: FileMerge) throws(InputFault) -> [UInt8] {
     let merged = file.merged.bytes
     guard let format = context.formats(file.path),
@@ -169,8 +169,8 @@ struct BranchMerge {
     return catalog == before ? merged : try format.write(catalog, over: files)[file.path] ?? merged
   }
 
-  /// Removes keys and source texts that the watched branch removed, but that we changed on the delivery branch. Without a source text, the
-  /// key is the source text again. The merge itself keeps a value that only one side removed.
+  /// Removes keys and source texts that the watched branch removed, but that we changed on the delivery branch. The merge itself keeps a
+  /// value that only one side removed. If the source text is removed, the key is the source text again.
   private func dropRemoved(from catalog: inout Catalog, _ conflicts: [MergeConflict], head: Catalog) {
     let source = catalog.sourceLanguage
     for conflict in conflicts where conflict.ours == nil {
@@ -184,8 +184,8 @@ struct BranchMerge {
     }
   }
 
-  /// Marks a translation as needing review if the source text of its side differs from the merged one. Sync does the same when a source
-  /// text changes.
+  /// Marks a translation as needing review if the source text of its side differs from the merged source text. Sync does the same when a
+  /// source text changes.
   private func askForReviews(in catalog: inout Catalog, of sides: [Catalog]) {
     let merged = catalog
     for (key, entry) in merged.entries {
@@ -201,7 +201,7 @@ struct BranchMerge {
     }
   }
 
-  /// Describes a conflict. The head is "ours" in the merge.
+  /// Describes a conflict. In the merge, the head is the side "ours".
   private func text(of conflict: MergeConflict) -> String {
     conflict.text(ours: "\(names.1) has", theirs: "\(names.0) has")
   }

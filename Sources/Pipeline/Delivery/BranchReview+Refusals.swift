@@ -50,8 +50,8 @@ extension BranchReview {
     return refused
   }
 
-  /// Returns why a unit is held after a person removed its texts from the branch; `nil` if nobody did, or if the branch has all of them
-  /// again.
+  /// Returns the reason for holding a unit after a person removed its texts from the branch; `nil` if nobody did, or if the branch has all
+  /// of these texts again.
   /// - Parameter removals: the removed returns for the same text unit and language.
   private func removal(
     of unit: ReturnedUnit, among removals: [RemovedReturn], present: Translation?

@@ -3,9 +3,9 @@ import Localization
 /// Reviews returned units against the catalogs of the commit on which the next commit will be based.
 struct BranchReview {
   let snapshot: Snapshot
-  /// The other watched branches. Units that exist only there are not reviewed here.
+  /// The other watched branches. Units that exist only on those branches are not reviewed for this branch.
   let others: [WatchedHead]
-  /// Languages that are not delivered yet.
+  /// The languages that are not delivered yet.
   let withheld: Set<LocaleIdentifier>
   let policy: ReturnPolicy
   var renames: [TreePath: TreePath] = [:]
@@ -13,15 +13,15 @@ struct BranchReview {
   var overruled: [ReturnedUnitID: Set<String>] = [:]
   /// The returns that people removed from this branch.
   var removed: [RemovedReturn] = []
-  /// The returns for a source text that this branch did not have when they were sent.
+  /// The returns for a source text that this branch does not have, if they need no decision on this branch (`ForeignReturns`).
   var foreign: Set<ReturnedUnitID> = []
   /// The reasons why the format of a catalog cannot write these returns.
   var unwritable: [ReturnedUnitID: String] = [:]
-  /// Returns on any branch, for the units whose text in the catalog is not the one that was sent.
+  /// The returns on any branch for the units whose translation in the catalog changed after the units were sent.
   var earlier = EarlierReturns()
 
   struct Result {
-    /// The changed catalogs, based on the synced ones.
+    /// The changed catalogs, based on the synced catalogs.
     var catalogs: [TreePath: Catalog] = [:]
     /// The returned units that change something, with their names in this commit.
     var taken: [ReturnedUnit] = []
@@ -61,13 +61,13 @@ struct BranchReview {
     return result
   }
 
-  /// Chooses the return to use for each text unit and language. A held unit replaces nothing, so the next best return is used: one that was
-  /// delivered before, or another text for the same source. But if a person removed the text of the held one, they do not want an older
-  /// text instead.
+  /// Chooses the return to use for each text unit and language. A held unit replaces nothing, so the next best return is used: an already
+  /// delivered return, or another text for the same source. If a person removed the text of the held unit, no older text is used instead.
   /// - Parameters:
-  ///   - candidates: the returns for each text unit and language, the best first.
-  ///   - first: the outcomes of the best ones.
-  /// - Returns: for each, the return to use (the best one if all are held), followed by the held ones; and the outcomes of the held ones.
+  ///   - candidates: the returns for each text unit and language, starting with the best.
+  ///   - first: the outcomes of the best returns.
+  /// - Returns: for each text unit and language, the return to use (the best return if all are held), followed by the held returns; and the
+  ///   outcomes of the held returns.
   private func choose(
     _ candidates: [UnitInLanguage: [ReturnedUnit]], after first: [BranchOutcome]
   ) -> (chosen: [UnitInLanguage: [ReturnedUnit]], held: [BranchOutcome]) {
@@ -100,26 +100,27 @@ struct BranchReview {
     return (chosen, held)
   }
 
-  /// Returns the outcome of a return that is not used. The history of the string still shows why it was held.
+  /// Returns the outcome of a return that is not used. The history of the string still shows why the return was held before.
   private func passedOver(_ unit: ReturnedUnit) -> BranchOutcome {
     BranchOutcome(
       returnedUnit: unit.id, state: .passedOver, reviewed: snapshot.commit.id,
       reason: unit.isUnfinished ? .noTarget : unit.outcome?.formerReason)
   }
 
-  /// Whether a unit translates a text that only another branch had, and nobody decided to use it here.
+  /// Returns whether a unit translates a text that only another branch had, and nobody decided to use the unit on this branch.
   private func isForeign(_ unit: ReturnedUnit) -> Bool { foreign.contains(unit.id) && overruled[unit.id] == nil }
 
-  /// Whether the catalog has another return for the same source text, and keeps it.
+  /// Returns whether the catalog has another return for the same source text, and keeps that return.
   /// - Parameter catalog: the catalog's newest name.
   private func isOvertaken(_ unit: ReturnedUnit, _ catalog: TreePath) -> Bool {
-    // People decided to use this one.
+    // A person decided to use this unit.
     guard overruled[unit.id] == nil else { return false }
     guard let standing = unit.standingReturn, let vendor = unit.standingVendor, let pin = unit.pin,
       let current = snapshot.synced[unit.unit.catalog]?.entries[unit.unit.key]?.translations[unit.language],
       current.digest == unit.standing
     else { return false }
-    // A text that was never sent has no pin. If it is translated in the catalog, it counts as a translation of the entry's source text.
+    // A text that was never sent has no pin. If such a text is translated in the catalog, the translation counts as a translation of the
+    // entry's source text.
     let isSameSource = unit.standingPin.map { $0 == pin } ?? (fits(unit) && current.isFinished)
     return isSameSource
       && policy.routes.route(for: unit.language, of: catalog).keeps(
@@ -130,7 +131,7 @@ struct BranchReview {
   private func review(_ candidates: [UnitInLanguage: ReturnedUnit]) -> Result {
     var result = Result()
     let base = snapshot.commit.id
-    // Skips units that were already held against this commit, unless the reason depends on the pipeline definition.
+    // Units that were already held against this commit are skipped, unless the reason depends on the pipeline definition.
     var chosen = candidates.filter { _, unit in
       guard let outcome = unit.outcome, outcome.state == .held, outcome.reviewed == base else { return true }
       return outcome.reason?.dependsOnDefinition ?? false
@@ -163,8 +164,8 @@ struct BranchReview {
       result.outcomes.append(
         BranchOutcome(
           returnedUnit: returnedUnit.id, state: state, reviewed: base,
-          // For a passed-over unit, the reason records whether it is unfinished. An unfinished unit cannot be used if the string comes
-          // back.
+          // For a passed-over unit, the reason records whether the unit is unfinished. An unfinished unit cannot be used if the string is
+          // added again.
           reason: state == .passedOver && returnedUnit.isUnfinished
             ? .noTarget
             : reasons.first { !$0.isOutstanding } ?? reasons.first ?? (own.isEmpty ? .unknownCatalog : nil),
@@ -173,8 +174,9 @@ struct BranchReview {
     return result
   }
 
-  /// Leaves out units of removed catalogs if the same key was returned for an existing catalog: the string may have moved there without
-  /// the ledger knowing yet. The review would find the key twice. Such a unit is reviewed after the others have their outcomes.
+  /// Leaves out units of removed catalogs if the same key was returned for an existing catalog: the string may have moved there, and the
+  /// ledger may not have the move yet. Otherwise, the review would find the key twice. Such a unit is reviewed in a later merge, when the
+  /// other unit has its outcome.
   private func withoutFormerNames(_ units: [UnitInLanguage: ReturnedUnit]) -> [UnitInLanguage: ReturnedUnit] {
     func isThere(_ slot: UnitInLanguage) -> Bool { snapshot.synced[slot.unit.catalog] != nil }
     func key(_ slot: UnitInLanguage) -> UnitInLanguage {
@@ -205,8 +207,8 @@ struct BranchReview {
     ).review(files)
   }
 
-  /// Returns the translation that the catalog had when the unit was sent; or its current translation, if that is empty or an earlier return
-  /// of ours that may be replaced. Only a person's text counts as a change.
+  /// Returns the translation that the catalog had when the unit was sent, or the current translation if that is empty or is an earlier
+  /// return of ours that may be replaced. Therefore only a person's text counts as a change.
   private func export(_ returnedUnit: ReturnedUnit) -> ExportRecord? {
     guard var export = returnedUnit.export,
       let current = snapshot.synced[returnedUnit.unit.catalog]?.entries[returnedUnit.unit.key]?
@@ -229,7 +231,7 @@ struct BranchReview {
     }
   }
 
-  /// Whether the unit must be reviewed on this branch now.
+  /// Returns whether the unit must be reviewed on this branch now.
   private func concerns(_ returnedUnit: ReturnedUnit) -> Bool {
     let catalog = renames.name(of: returnedUnit.unit, in: snapshot).catalog
     guard !withheld.contains(returnedUnit.language), !snapshot.isUncertain(catalog, in: returnedUnit.language) else {
@@ -245,15 +247,16 @@ struct BranchReview {
     return returnedUnit.pin == nil || returnedUnit.pin == pin || !standsElsewhere
   }
 
-  /// Whether a string that was sent has been removed since. Its translation is needed only if the string comes back. No other branch has
-  /// the string: otherwise the unit would be reviewed there.
+  /// Returns whether a string was removed after it was sent. Its translation is needed only if the string is added again. No other branch
+  /// has the string: otherwise, the unit would be reviewed on that branch.
   private func isGone(_ returnedUnit: ReturnedUnit, _ reasons: [HoldReason]) -> Bool {
     returnedUnit.export != nil && !reasons.isEmpty
       && reasons.allSatisfy(\.saysStringIsGone)
   }
 
-  /// Whether the newer of two returns is better. The first difference decides: people chose one although the other is held; one matches the
-  /// current source text; one is finished; one vendor is preferred. Without a difference, the newer return is better.
+  /// Returns whether the newer of two returns is better. The first difference decides: whether a person chose the return, whether the
+  /// return matches the current source text, whether it is finished, and whether its vendor is preferred. Without a difference, the newer
+  /// return is better.
   /// - Parameter unit: the newer of the two.
   private func isBetter(_ unit: ReturnedUnit, than rival: ReturnedUnit) -> Bool {
     guard overruled[unit.id] != nil || overruled[rival.id] == nil || unit.outcome?.state != .held else { return false }
@@ -272,7 +275,7 @@ struct BranchReview {
 }
 
 extension BranchOutcome {
-  /// The reason why a return was held; `nil` for reasons that have another meaning in a passed-over return.
+  /// The reason why a return was held; `nil` for reasons that have another meaning for a passed-over return.
   fileprivate var formerReason: HoldReason? {
     guard state == .held, let reason, !reason.answersNothing, !reason.saysStringIsGone, reason.removal == nil else {
       return nil
@@ -287,11 +290,11 @@ extension BranchOutcome {
 }
 
 extension ReturnedUnit {
-  /// Whether the catalog's text is the earlier return that this branch has.
+  /// Returns whether the catalog's text is the other return that this branch has (`standing`).
   func isStanding(_ current: Translation) -> Bool {
     standing.map(current.deliveredDigests.union(current.recordedDigests(in: unit.catalog)).contains) ?? false
   }
 
-  /// Whether some of its targets are not finished.
+  /// Whether any of the unit's targets is not finished.
   fileprivate var isUnfinished: Bool { units.contains { $0.target?.finishedState == nil } }
 }

@@ -16,7 +16,7 @@ struct BundleMatcher {
   /// The contents of a bundle and the result of a first review.
   struct Reading {
     var returnedUnits: [NewReturnedUnit] = []
-    /// A message for the vendor: the units that were not accepted, and why; `nil` if all were accepted.
+    /// A message for the vendor with the units that were not accepted and the reasons; `nil` if all units were accepted.
     var review: String?
     var isUnreadable = false
     /// Problems that are reported without holding a unit.
@@ -122,8 +122,8 @@ struct BundleMatcher {
         incoming.contains(where: { $0.0.target != nil })
       else { continue }
       let record = matching[slot]
-      // A vendor may return a unit that it refused before. The source text that was sent is used, but not the translation that a branch
-      // had then.
+      // A vendor may return a unit that it refused before. In that case, the source text that was sent is used, but not the translation
+      // that a branch had at that time.
       let sentUnit = record.flatMap { $0.isRefused ? nil : $0.id }
       let isFinished = !incoming.contains(where: Self.isUnfinished)
       reading.returnedUnits.append(
@@ -135,8 +135,8 @@ struct BundleMatcher {
     return reading
   }
 
-  /// Whether the translator is still working on the unit. The unit's own state decides, because it may be held for another reason first,
-  /// such as a removed key.
+  /// Returns whether the translator is still working on the unit. This depends on the unit's own state, because the unit may be held for
+  /// another reason first, such as a removed key.
   private static func isUnfinished(_ unit: ExchangeUnit, _ verdict: Verdict?) -> Bool {
     switch verdict {
     case .taken, .unchanged: false
@@ -144,7 +144,8 @@ struct BundleMatcher {
     }
   }
 
-  /// Returns why all branches hold the unit before its text is reviewed; `nil` if a branch does not.
+  /// Returns the reason why all branches hold the unit before its text is reviewed; `nil` if a branch does not hold the unit, or if the
+  /// unit was sent.
   private func refusal(of slot: UnitInLanguage, wasSent: Bool) -> HoldReason? {
     guard !wasSent else { return nil }
     let reasons = heads.compactMap(\.snapshot).map { snapshot in
@@ -167,8 +168,8 @@ struct BundleMatcher {
     return found
   }
 
-  /// Splits the file by the current paths of its units' catalogs. Vendors know a catalog by its path at the time it was sent. A file that
-  /// has this path now may be a different one, or one that a merge restored although it is no longer used.
+  /// Splits the file by the current paths of its units' catalogs. Vendors use the path that a catalog had when it was sent. The file that
+  /// has this path now may be a different catalog, or a catalog that a merge restored although it is no longer used.
   private func renamed(_ file: ExchangeFile) -> [ExchangeFile] {
     guard let path = TreePath(checking: file.original) else { return [file] }
     let stands = heads.contains { $0.snapshot?.synced[path] != nil }
@@ -191,10 +192,11 @@ struct BundleMatcher {
     }
   }
 
-  /// Returns the unit under its name in the ledger: in the file's own catalog if it was sent under that name, or if the branch has this
-  /// catalog under an older name; or else in the catalog that a branch matched to the file.
+  /// Returns the unit under its name in the ledger. The unit is in the file's own catalog if the unit was sent under that name, or if the
+  /// branch has this catalog under an older name. Otherwise, the unit is in the catalog that a branch matched to the file.
   ///
-  /// One branch may have moved a unit to another catalog, where it was sent again, while another branch still has it in the former one.
+  /// One branch may have moved a unit to another catalog, where it was sent again, while another branch still has the unit in the former
+  /// catalog.
   private func unit(
     _ key: UnitKey, of file: ExchangeFile, _ outcome: UnitOutcome?, among sent: [UnitInLanguage: SentUnitRecord]
   ) -> UnitID {
@@ -249,22 +251,23 @@ struct BundleMatcher {
     return found
   }
 
-  /// Returns the sent unit that the texts of a unit translate: one with the same source texts; of several, the one with the most forms in
-  /// common, and of these an outstanding one, or else the newest.
+  /// Returns the sent unit that the texts of a unit translate. The sent unit must have the same source texts. Of several such units, those
+  /// with the most forms in common are preferred, then outstanding units, then the newest unit.
   private func answered(
     by came: [(VariationPath, ExchangeText)], among records: [SentUnitRecord], language: LocaleIdentifier
   ) -> SentUnitRecord? {
     let fitting = records.compactMap { record in
       commonForms(of: record, came, language: language).map { (record: record, forms: $0) }
     }
-    // A branch may have a text where another one has plural forms. Neither contradicts the other.
+    // One branch may have a text where another branch has plural forms. This is not a contradiction.
     let most = fitting.map(\.forms).max()
     let best = fitting.lazy.filter { $0.forms == most }.map(\.record)
     return best.last { $0.state == .outstanding } ?? best.last
   }
 
   /// Counts the forms that were sent with the returned source texts.
-  /// - Returns: `nil` if a form was sent with another source text. A translator may have added forms that were not sent.
+  /// - Returns: `nil` if a form was sent with another source text. Forms that were not sent are ignored, because a translator may have
+  ///   added them.
   private func commonForms(
     of record: SentUnitRecord, _ came: [(VariationPath, ExchangeText)], language: LocaleIdentifier
   ) -> Int? {

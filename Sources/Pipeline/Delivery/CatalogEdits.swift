@@ -1,6 +1,6 @@
 import Localization
 
-/// Writes changed catalogs to their files, and rejects unexplained changes.
+/// Computes the new files of changed catalogs, and rejects unexplained changes.
 struct CatalogEdits {
   let formats: @Sendable (TreePath) -> (any CatalogFormat)?
   let audit: any EditAudit
@@ -8,7 +8,7 @@ struct CatalogEdits {
   struct Result {
     /// The changed and new files, by catalog.
     var written: [TreePath: [TreePath: [UInt8]]] = [:]
-    /// Catalogs that were left unchanged, because they could not be written or the audit rejected them.
+    /// The catalogs that were left unchanged, because they could not be written or their changes were rejected.
     var refused: [TreePath: [Diagnostic]] = [:]
 
     var edits: TreeEdits {
@@ -44,7 +44,8 @@ struct CatalogEdits {
     return result
   }
 
-  /// Writes in two steps: first the changes of sync, verified by reading them back, then the translations, verified byte by byte.
+  /// Writes a changed catalog in two steps: first the changes of sync, which are verified by reading the file back, and then the
+  /// translations, which are verified byte by byte.
   /// - Returns: the changed and new files.
   private func write(_ change: Change, as format: any CatalogFormat) throws(InputFault) -> [TreePath: [UInt8]] {
     let middle = withoutTranslations(change)
@@ -82,7 +83,7 @@ struct CatalogEdits {
     return written.merging(translated) { _, new in new }
   }
 
-  /// Whether all texts are equal. States are ignored, because most formats cannot store them.
+  /// Returns whether all texts are equal. States are ignored, because most formats cannot store them.
   private static func hasSameTexts(_ a: Catalog, _ b: Catalog) -> Bool {
     func texts(_ catalog: Catalog) -> [UnitKey: [LocaleIdentifier: [VariationPath: ExchangeText]]] {
       catalog.entries.mapValues { entry in
@@ -94,7 +95,8 @@ struct CatalogEdits {
     return texts(a) == texts(b)
   }
 
-  /// Returns the new catalog with the returned translations reset to their old values. Entries that were added only for them are removed.
+  /// Returns the new catalog with the returned translations reset to their old values. Entries that were added only for these translations
+  /// are removed.
   private func withoutTranslations(_ change: Change) -> Catalog {
     guard let old = change.old else {
       return change.translations.isEmpty

@@ -2,10 +2,10 @@ import Localization
 
 /// The translators of a commit as `Co-authored-by` trailers.
 struct CoAuthors {
-  /// The maximum number of trailers in a commit. The translators with the most units are named.
+  /// The maximum number of trailers in a commit. If there are more translators, those with the most units are named.
   static let most = 20
 
-  /// Lines of text, each with a newline.
+  /// The trailers as lines of text, each with a newline.
   let text: String
 
   /// - Parameter units: the units of the commit.
@@ -33,8 +33,8 @@ struct CoAuthors {
     var address: String
   }
 
-  /// Returns the name and address of a translator. `deliver.addresses` has precedence over the vendor's data.
-  /// - Returns: `nil` without an address.
+  /// Returns the name and address of a translator. `deliver.addresses` takes precedence over the vendor's data.
+  /// - Returns: `nil` if no address is known.
   private static func person(_ translator: Translator, _ deliver: DeliverSettings) -> Person? {
     let keys = [translator.account, translator.address, translator.name].compactMap(\.self)
     let given = keys.lazy.compactMap { deliver.addresses[$0] }.first
@@ -44,6 +44,6 @@ struct CoAuthors {
 }
 
 extension ReturnedUnit {
-  /// The translators of its forms; empty if the vendor does not name them.
+  /// The translators of the unit's forms; empty if the vendor does not name them.
   var translators: Set<Translator> { Set(units.compactMap { $0.target?.translator }) }
 }

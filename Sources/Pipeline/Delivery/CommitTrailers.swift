@@ -4,7 +4,7 @@ package struct CommitTrailers: Hashable, Sendable {
   package var rounds: [String]
   /// The commit of the watched branch for which this commit was made.
   package var source: CommitID
-  /// Units × languages. For a commit of synced catalogs: the number of changed entries.
+  /// The number of units × languages; for a commit of synced catalogs, the number of changed entries.
   package var units: Int
 
   package init(rounds: [String], source: CommitID, units: Int) {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Localization
 
-/// Makes a series of commits in the mirror. The same edits, messages and times give the same ids.
+/// A writer of a series of commits in the mirror. The same edits, messages and times result in the same ids.
 struct CommitWriter {
   /// The commit of the watched branch for which the commits are made.
   let source: CommitID
@@ -13,7 +13,7 @@ struct CommitWriter {
   private(set) var commits: [CommitID] = []
   /// Whether a commit changes a catalog. A merge commit alone is not delivered.
   private(set) var hasContent = false
-  /// Whether a commit changes more than translations in catalogs.
+  /// Whether a commit contains synced catalogs.
   private(set) var bringsCatalogs = false
   private(set) var units = 0
   private(set) var rounds: [Int] = []
@@ -30,7 +30,7 @@ struct CommitWriter {
 
   mutating func begin(on commit: CommitID) { base = commit }
 
-  /// Starts with a merge commit. If the merge has conflicts, the writer is unchanged.
+  /// Adds a merge commit as the first commit. If the merge has conflicts, the writer is unchanged.
   mutating func merge(
     _ first: CommitID, _ second: CommitID, named names: (String, String), resolving resolved: [TreePath: [UInt8]?]
   ) async throws -> MergeResult {
@@ -46,7 +46,7 @@ struct CommitWriter {
   }
 
   /// Makes a commit, unless there are no edits.
-  /// - Parameter rounds: the rounds of its translations; `nil` for a commit without translations.
+  /// - Parameter rounds: the rounds of the commit's translations; `nil` for a commit without translations.
   mutating func commit(
     _ edits: TreeEdits, subject: String, units: Int, rounds: [Int]?, coAuthors: CoAuthors? = nil
   ) async throws {
@@ -142,8 +142,8 @@ struct DeliveryComposition {
       diagnostics: registered.diagnostics)
   }
 
-  /// Returns the returned units that the formats of catalogs cannot write, with the reasons. If a catalog cannot be written without them
-  /// either, none of its units is listed.
+  /// Returns the returned units that the formats of catalogs cannot write, with the reasons. If a catalog cannot be written even without
+  /// these units, none of its units is listed.
   private func unwritable(in paths: [TreePath], _ context: PipelineContext) -> [ReturnedUnitID: String] {
     var found: [ReturnedUnitID: String] = [:]
     for path in paths {
@@ -168,9 +168,9 @@ struct DeliveryComposition {
     return found
   }
 
-  /// Returns the units whose translations a commit changes. In a format without states, a new branch may already have the texts of its base
-  /// branch.
-  /// - Returns: all units if the commit changes none of them, but something else.
+  /// Returns the units whose translations a commit changes. In a format without states, only the texts are compared, because a new branch
+  /// may already have the texts of its base branch.
+  /// - Returns: all units if the commit changes none of their translations, but other content.
   static func changing(
     _ units: [ReturnedUnit], from old: [TreePath: Catalog], to changes: [TreePath: CatalogEdits.Change]
   ) -> [ReturnedUnit] {
@@ -197,7 +197,7 @@ struct DeliveryComposition {
       let path = returnedUnit.unit.catalog
       let key = returnedUnit.unit.key
       guard let reviewed = review.catalogs[path], let entry = reviewed.entries[key] else { continue }
-      // The catalog is taken out while it changes: a second reference would copy all entries for each unit.
+      // The catalog is removed from the dictionary while it changes: a second reference would cause a copy of all entries for each unit.
       var catalog =
         catalogs.removeValue(forKey: path) ?? standing[path]
         ?? Catalog(path: path, sourceLanguage: reviewed.sourceLanguage)

@@ -1,10 +1,10 @@
 import Localization
 
-/// Finds the returned texts that a person replaced when their delivery was merged: on the delivery branch, or while merging it. Git shows
-/// this only for a merge commit. After a squash or a rebase, the delivery counts as merged if the watched branch has its other texts, or if
-/// the forge reports the pull request as merged.
+/// Finds the returned texts that a person replaced on the delivery branch or while merging it. Git shows that a delivery was merged only if
+/// there is a merge commit. After a squash or a rebase, the delivery counts as merged if the watched branch has its other texts, or if the
+/// forge reports the pull request as merged.
 struct CorrectedReturns {
-  /// The digests of the translations that replaced the returned texts.
+  /// The digests of the delivered translations that were replaced, by returned unit.
   private var texts: [ReturnedUnitID: String] = [:]
 
   /// - Parameter left: the units of deliveries whose commits are not on the watched branch.
@@ -46,7 +46,8 @@ struct CorrectedReturns {
     return known
   }
 
-  /// Returns the outcome as settled if it holds such a return because the branch has the person's text now.
+  /// Returns a `settled` outcome if the given outcome holds such a return because the branch now has the person's text; otherwise, returns
+  /// the given outcome.
   func settled(_ outcome: BranchOutcome) -> BranchOutcome {
     guard outcome.state == .held, case .changedInRepository = outcome.reason, let text = texts[outcome.returnedUnit]
     else { return outcome }

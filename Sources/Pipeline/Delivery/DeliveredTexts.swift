@@ -1,16 +1,16 @@
 import Localization
 
-/// Finds which translations on a delivery branch are ours by comparing them with the returned units. The author of the commit does not
-/// matter: our commits get copied, squashed and rebased.
+/// Finds our translations among the texts of a branch by comparing these texts with the returned units. The authors of the commits are
+/// ignored, because our commits may be copied, squashed and rebased.
 struct DeliveredTexts {
-  /// A translation on the delivery branch.
+  /// A translation on a branch.
   struct Text {
     var path: TreePath
     var key: UnitKey
     var language: LocaleIdentifier
     var translation: Translation
 
-    /// - Parameter language: the language as the file spells it. In a file with a single language, the name of its folder counts.
+    /// - Parameter language: the language as the file spells it. For a file with a single language, this is the name of its folder.
     /// - Returns: `nil` if there is no translation.
     init?(of key: UnitKey, _ language: LocaleIdentifier, in catalog: Catalog) {
       guard let translation = catalog.entries[key]?.translations[language] else { return nil }
@@ -34,19 +34,19 @@ struct DeliveredTexts {
     self.context = context
   }
 
-  /// Whether the text equals a returned unit that is not settled.
+  /// Returns whether the text equals a returned unit that is not settled.
   func isOpen(_ text: Text) -> Bool {
     let units = returned[TranslationID(key: text.key, language: text.language)] ?? []
     return units.contains { unit in
       guard isCatalog(unit.unit.catalog, of: text.path) else { return false }
-      // The outcome of a held unit contains the digest of the catalog's own translation.
+      // The digest in the outcome of a held unit is that of the catalog's own translation, so only delivered units are compared by digest.
       let isDelivered = unit.outcome?.state == .delivered && unit.outcome?.translation == text.translation.digest
       return isDelivered || unit.isWordForWord(text.translation)
     }
   }
 
-  /// Returns the indexes of the texts that a delivery once added to a watched branch. The branch may have dropped them since by a
-  /// force-push: the ledger marks them as settled until they are needed again.
+  /// Returns the indexes of the texts that a delivery once added to a watched branch. A force-push may have dropped these texts later: the
+  /// ledger marks them as settled until they are needed again.
   func settled(_ texts: [Text]) async throws -> Set<Int> {
     var found: Set<Int> = []
     for (language, places) in Dictionary(grouping: texts.indices, by: { texts[$0].language }) {
@@ -75,7 +75,8 @@ struct DeliveredTexts {
     return found
   }
 
-  /// Whether a file belongs to a catalog of the ledger. It may contain one language of the catalog, and either may have an older name.
+  /// Returns whether a file belongs to a catalog of the ledger. The file may contain one language of the catalog, and the file or the
+  /// catalog may have an older name.
   private func isCatalog(_ catalog: TreePath, of path: TreePath) -> Bool {
     let names = Set([path, renames.newest(of: path)].map(\.withoutLanguage))
     return names.contains(catalog.withoutLanguage) || names.contains(renames.newest(of: catalog).withoutLanguage)
@@ -83,7 +84,7 @@ struct DeliveredTexts {
 }
 
 extension ReturnedUnit {
-  /// Whether a translation has exactly the returned texts, in any state.
+  /// Returns whether a translation has exactly the returned texts, in any state.
   func isWordForWord(_ translation: Translation) -> Bool {
     let came = units.filter { $0.target != nil }
     return !came.isEmpty
@@ -94,7 +95,7 @@ extension ReturnedUnit {
 }
 
 extension Translation {
-  /// The digests under which a delivery of this translation may be in the ledger: its own, and the one that it had before its source text
-  /// changed and it needed review.
+  /// The digests under which a delivery of this translation may be in the ledger: its current digest, and the digest that it had before its
+  /// source text changed and it needed review.
   var deliveredDigests: Set<String> { [digest, inState(.translated).digest] }
 }

@@ -10,13 +10,13 @@ struct DeliveryBase: Sendable {
   }
 
   var place: Place
-  /// The commit of the remote's branch after all planned deliveries in the base are pushed; `nil`: the branch does not exist.
+  /// The commit of the remote's branch after all planned deliveries in the base are pushed; `nil` if the branch does not exist.
   var expected: CommitID?
   /// Earlier deliveries that will be made again. All other open deliveries are in the base.
   var replaced: [DeliveryID]
   /// The new states of earlier deliveries, found with git.
   var changes: [LedgerChange]
-  /// Whether the delivery branch has commits that the watched branch dropped. The delivery branch is then always made again.
+  /// Whether the delivery branch has commits that the watched branch dropped. In that case, the delivery branch is always made again.
   var isStale = false
   /// Whether the delivery branch in the base has commits by others that the watched branch lacks.
   var hasForeignCommits = false
@@ -27,7 +27,7 @@ struct DeliveryBase: Sendable {
   /// Whether the delivery branch is reset to one of its older commits, which contains the commits by others.
   var isSetBack = false
 
-  /// The commit of the delivery branch in the base; the watched head, if there is none.
+  /// The commit of the delivery branch in the base; the watched head if the base has no delivery branch.
   var deliveryBranch: CommitID {
     switch place {
     case .commit(let commit), .merge(let commit, _): commit
@@ -48,13 +48,14 @@ extension DeliveryBase {
   /// | --- | --- |
   /// | is missing, or merged | the watched head |
   /// | contains the watched head | the delivery branch |
-  /// | lacks commits of the watched branch, and all its own commits are ours | the watched head, with everything that is not merged yet |
-  /// | has no commits by others, except those that the watched branch dropped by a force-push | the same |
-  /// | has commits by others, none after a commit that the watched branch dropped | the delivery branch, set back to before the dropped ones, or a merge of that and the watched head |
+  /// | lacks commits of the watched branch, and all its own commits are ours | the watched head, with all translations that are not merged yet |
+  /// | has no commits by others, except commits that the watched branch dropped by a force-push | the same |
+  /// | has commits by others, none after a commit that the watched branch dropped | the delivery branch, reset to before the dropped commits, or a merge of that commit and the watched head |
   /// | lacks commits of the watched branch, and has commits by others | a merge of both: commits by others are never overwritten |
   ///
-  /// A commit is ours if the ledger has it in a delivery for this branch, in any state. If the ledger is lost, our own commits are
-  /// protected like other people's, because nothing else has their translations. In a merge, `OwnCommits` recognizes them.
+  /// A commit is ours if the ledger contains this commit in a delivery for this branch, in any state. If the ledger is lost, our own
+  /// commits are protected like other people's commits, because their translations exist nowhere else. In a merge, `OwnCommits` recognizes
+  /// our commits.
   static func find(for head: Run, _ context: PipelineContext) async throws -> DeliveryBase {
     let mirror = context.mirror
     let target = context.definition.deliver.target(for: head.branch)
@@ -67,7 +68,8 @@ extension DeliveryBase {
         // The pipeline now delivers to another branch, and the units are delivered there too.
         changes.append(.delivery(delivery.id, .abandoned))
       } else if delivery.state == .planned, delivery.expected == tip, try await mirror.holds(delivery.tip),
-        // The watched branch must still have the commit for which the delivery was made: a push would restore what a force-push dropped.
+        // The watched branch must still have the commit for which the delivery was made. Otherwise, a push would restore commits that a
+        // force-push dropped.
         try await mirror.isAncestor(delivery.source, of: head.commit)
       {
         tip = delivery.tip
@@ -114,7 +116,7 @@ extension DeliveryBase {
         place: .commit(tip), expected: tip, replaced: [], changes: changes, hasForeignCommits: !foreign.isEmpty)
     }
     if isReplaceable, foreign.isEmpty {
-      // Planned deliveries are replaced too. They are not pushed yet, so the remote's branch has not moved.
+      // Planned deliveries are replaced too. They are not pushed yet, so they have not moved the remote's branch.
       return DeliveryBase(
         place: .commit(head.commit), expected: remote, replaced: open.map(\.id), changes: changes)
     }
@@ -126,8 +128,8 @@ extension DeliveryBase {
 
 extension DeliveryBase {
   /// Returns the commits that the watched branch had when deliveries were made for it, and that it no longer has.
-  /// - Parameter own: our commits of the delivery branch that the watched branch lacks. The trailers name the commit for which each was
-  ///   made.
+  /// - Parameter own: our commits of the delivery branch that the watched branch lacks. Their trailers contain the commits for which they
+  ///   were made.
   private static func dropped(
     by head: Run, below own: [CommitInfo], _ context: PipelineContext
   ) async throws -> Set<CommitID> {
@@ -142,7 +144,7 @@ extension DeliveryBase {
 }
 
 extension RepositoryMirror {
-  /// Whether `old` is `new` or one of its ancestors; `false` if `old` is not in the mirror.
+  /// Returns whether `old` is `new` or one of its ancestors; `false` if `old` is not in the mirror.
   func isAncestor(_ old: CommitID, of new: CommitID) async throws -> Bool {
     guard old != new else { return true }
     guard try await holds(old) else { return false }

@@ -1,7 +1,7 @@
 import Localization
 
 extension EarlierReturns {
-  /// A returned unit whose text on the branch is not the one that was sent.
+  /// A returned unit whose translation on the branch changed after the unit was sent.
   struct ChangedText {
     let returned: ReturnedUnit
     /// The unit's name in the snapshot.
@@ -9,9 +9,9 @@ extension EarlierReturns {
     let current: Translation
   }
 
-  /// Finds the returned units that replace a translation for another source text: that translation is an earlier return of ours, or the
-  /// branch already had it when they were sent. If a person's text came later, for example by a merge of a branch with the former source
-  /// text, the returned unit is held, as after any other change.
+  /// Finds the returned units that replace a translation for another source text. That translation is an earlier return of ours, or the
+  /// branch already had it when the units were sent. If a person's text was added later, for example by a merge of a branch with the former
+  /// source text, the returned unit is held, as after any other change.
   static func answers(
     to changed: [ChangedText], in snapshot: Snapshot, on branch: String, _ renames: [TreePath: TreePath],
     _ context: PipelineContext
@@ -53,7 +53,8 @@ extension EarlierReturns {
   }
 
   /// Finds the returned units that replace an earlier return of ours for another source text, if only the delivery branch has that source
-  /// text: the ledger lost the delivery, so its text is still on the branch, together with the new source text.
+  /// text. This happens if the ledger lost the delivery: the delivered text is then still on the delivery branch, together with the new
+  /// source text.
   static func answersToUnmerged(
     _ changed: [ChangedText], in snapshot: Snapshot, of head: Run, _ renames: [TreePath: TreePath],
     _ context: PipelineContext

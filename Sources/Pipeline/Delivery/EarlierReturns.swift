@@ -2,9 +2,9 @@ import Localization
 
 /// Earlier returns for the same source texts, on any branch.
 ///
-/// A text of the catalog that was not there when a unit was sent is usually a person's, so the return is held. But it may be an earlier
-/// return of ours for which the ledger has no outcome on this branch: a release branch begins with the drafts of the main branch, and a
-/// person's merge may keep an older return. A later return may replace such a text.
+/// If a catalog has a translation that it did not have when the unit was sent, a person usually wrote this text, so the return is held. But
+/// the text may be an earlier return of ours for which the ledger has no outcome on this branch: a release branch begins with the drafts of
+/// the main branch, and a person's merge may keep an older return. A later return may replace such a text.
 struct EarlierReturns {
   private let records: [SourceInLanguage: [EarlierReturn]]
   private let removed: Set<ReturnedUnitID>
@@ -21,7 +21,7 @@ struct EarlierReturns {
     self.answers = answers
   }
 
-  /// Reads the returns for the units whose text in the snapshot is not the one that was sent.
+  /// Reads the returns for the units whose translation in the snapshot changed after the units were sent.
   /// - Parameter snapshot: the content of the watched branch's head, or of a merge with the delivery branch.
   static func find(
     for units: [ReturnedUnit], in snapshot: Snapshot, of head: Run, _ renames: [TreePath: TreePath],
@@ -45,8 +45,8 @@ struct EarlierReturns {
         .union(answersToUnmerged(changed, in: snapshot, of: head, renames, context)))
   }
 
-  /// Whether a text of the catalog may be replaced by a return although it is not the text that was sent: the return is one of `answers`,
-  /// or the text comes from an earlier return, and no person put it in the place of a later one.
+  /// Returns whether a return may replace a text of the catalog although this text changed after the unit was sent. This is the case if the
+  /// return is one of `answers`, or if the text comes from an earlier return and no person replaced a later return with it.
   func mayReplace(
     _ current: Translation, by unit: ReturnedUnit, _ routes: VendorRoutes, _ renames: [TreePath: TreePath]
   ) -> Bool {
@@ -55,7 +55,7 @@ struct EarlierReturns {
     return unit.isStanding(current) || isReplaceable(current, by: unit, routes, renames)
   }
 
-  /// Whether somebody replaced a later return with an earlier one.
+  /// Returns whether somebody replaced another return for the same source text with the current text.
   private func isPutBack(_ current: Translation, before unit: ReturnedUnit) -> Bool {
     guard !removed.isEmpty, let source = unit.source,
       let rivals = records[SourceInLanguage(source: source, language: unit.language)]
@@ -65,7 +65,7 @@ struct EarlierReturns {
     }
   }
 
-  /// Whether a text of the catalog is an earlier return for the unit's source text that its own translation may replace.
+  /// Returns whether a text of the catalog is an earlier return for the unit's source text that the unit's translation may replace.
   private func isReplaceable(
     _ current: Translation, by unit: ReturnedUnit, _ routes: VendorRoutes, _ renames: [TreePath: TreePath]
   ) -> Bool {
@@ -82,11 +82,11 @@ struct EarlierReturns {
 }
 
 extension EarlierReturn {
-  /// Whether a translation has exactly the returned texts, in any state.
+  /// Returns whether a translation has exactly the returned texts, in any state.
   func hasWords(of translation: Translation) -> Bool { units.haveWords(of: translation) }
 
-  /// Whether a translation of a catalog consists of exactly the returned texts. A draft whose state a person changed to translated does not
-  /// count.
+  /// Returns whether a translation of a catalog consists of exactly the returned texts; `false` for a draft whose state a person changed to
+  /// translated.
   fileprivate func isWhole(_ translation: Translation, in path: TreePath) -> Bool {
     guard path.catalogKind?.hasStates != false else { return hasWords(of: translation) }
     let leaves = translation.leaves.filter { !$0.leaf.words.isEmpty }
@@ -103,7 +103,7 @@ extension EarlierReturn {
 }
 
 extension [ExchangeUnit] {
-  /// Whether a translation has exactly these returned texts, in any state.
+  /// Returns whether a translation has exactly these returned texts, in any state.
   func haveWords(of translation: Translation) -> Bool {
     let leaves = translation.leaves.filter { !$0.leaf.words.isEmpty }
     return !leaves.isEmpty
@@ -114,7 +114,7 @@ extension [ExchangeUnit] {
 }
 
 extension ExchangeUnit {
-  /// Whether this text was returned, either literally or as a catalog writes it.
+  /// Returns whether this text was returned, either literally or as a catalog writes it.
   /// - Parameter translation: the translation that contains the text and the substitutions to which the text refers.
   func brought(_ words: ExchangeText, of translation: Translation) -> Bool {
     guard let text = target?.text else { return false }
@@ -124,17 +124,17 @@ extension ExchangeUnit {
 }
 
 extension Translation {
-  /// Whether another translation has the same texts, in any state.
+  /// Returns whether another translation has the same texts, in any state.
   func hasWords(of other: Translation) -> Bool {
     let (own, others) = (leaves, other.leaves)
     return own.count == others.count
       && own.allSatisfy { path, leaf in other[path].map { leaf.words.isExactly($0.words) } ?? false }
   }
 
-  /// Whether none of its forms has a text.
+  /// Whether none of the translation's forms has a text.
   var hasNoText: Bool { leaves.allSatisfy { $0.leaf.words.isEmpty } }
 
-  /// Whether it has a text and all its forms are translated; otherwise some are missing, or need review.
+  /// Whether the translation has a text and all its forms are translated. Otherwise, some forms are missing or need review.
   var isFinished: Bool {
     let leaves = leaves
     return !leaves.isEmpty && leaves.allSatisfy { $0.leaf.state == .translated && !$0.leaf.words.isEmpty }

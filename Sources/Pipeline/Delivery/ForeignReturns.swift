@@ -1,12 +1,12 @@
 import FoundationEssentials
 import Localization
 
-/// Finds the returns for a source text that a branch does not have and that need no decision there: the branch did not have the text when
-/// they were sent, another branch has the translation, or the branch's own source text has been translated since.
+/// Finds the returns for a source text that a branch does not have and that need no decision on this branch: the branch did not have the
+/// text when the units were sent, another branch has the translation, or the branch's own source text was translated later.
 ///
-/// A feature branch changes a text, its translation returns, and the branch is deleted. On the other branches nobody can correct that
-/// translation, so it is not held there. The same happens when a release branch takes the translation of a text that the main branch has
-/// changed since, and is deleted later. If a branch gets the text later, the return is used.
+/// For example, a feature branch changes a text, the translation is returned, and the branch is deleted. On the other branches, nobody can
+/// correct that translation, so the return is not held on them. The same happens when a release branch takes the translation of a text that
+/// the main branch has changed in the meantime, and is deleted later. If a branch gets the source text later, the return is used.
 enum ForeignReturns {
   /// - Parameter snapshot: the commit against which the units are reviewed.
   static func find(
@@ -33,7 +33,7 @@ enum ForeignReturns {
     return found
   }
 
-  /// Returns the units that were settled on another branch, which may be deleted by now.
+  /// Returns the units that were settled on another branch, even if that branch is deleted now.
   private static func settled(
     _ units: [ReturnedUnit], besides branch: String, _ context: PipelineContext
   ) async throws -> Set<ReturnedUnitID> {
@@ -66,7 +66,7 @@ enum ForeignReturns {
       }.map(\.id))
   }
 
-  /// Returns the units whose source text the branch had when they were sent.
+  /// Returns the units whose source text the branch had, or may have had, when they were sent.
   private static func own(
     _ units: [ReturnedUnit], _ sending: ReturnedUnit.Sending, _ head: Run, _ renames: [TreePath: TreePath],
     _ context: PipelineContext
@@ -81,7 +81,7 @@ enum ForeignReturns {
       return try await context.mirror.isAncestor(sending.commit, of: head.commit) ? all : []
     }
     guard then != sending.commit else { return all }
-    // A force-push dropped the commit, or it cannot be read. In that case, a person must decide about the unit.
+    // A force-push dropped the commit, or the commit cannot be read. In that case, a person must decide about the unit.
     guard let snapshot = try await context.snapshots.readable(then) else { return all }
     return Set(
       units.filter { unit in

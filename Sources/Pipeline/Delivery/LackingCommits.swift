@@ -10,8 +10,9 @@ struct LackingCommits {
   /// force-push, without losing a commit by others.
   /// - Parameters:
   ///   - foreign: the commits by others.
-  ///   - dropped: those that the watched branch dropped.
-  /// - Returns: `nil` if there is nothing to remove, or if a commit by others follows a dropped one.
+  ///   - dropped: the commits that the watched branch dropped.
+  /// - Returns: `nil` if there is nothing to remove, if a commit by others follows a dropped commit, or if no single commit contains all
+  ///   commits to keep.
   func newest(keeping foreign: Set<CommitID>, without dropped: Set<CommitID>) -> CommitID? {
     var children: [CommitID: [CommitID]] = [:]
     for info in commits { for parent in info.parents { children[parent, default: []].append(info.id) } }
@@ -23,7 +24,7 @@ struct LackingCommits {
     guard !after.isEmpty, after.intersection(foreign).isSubset(of: dropped) else { return nil }
     let kept = commits.map(\.id).filter { !after.contains($0) }
     let newest = kept.filter { !(children[$0] ?? []).contains { !after.contains($0) } }
-    // If there are several, no commit contains all of them.
+    // If there are several newest commits, no commit contains all of them.
     return newest.count == 1 ? newest[0] : nil
   }
 }

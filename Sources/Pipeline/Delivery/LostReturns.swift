@@ -3,7 +3,7 @@ import Localization
 /// Finds delivered returns whose texts are no longer on a delivery branch after the watched branch was merged into it, although their source
 /// texts are current.
 ///
-/// For example, someone squashed an older translation of ours into the watched branch. Or a source text was changed and changed back: then
+/// For example, a person squashed an older translation of ours into the watched branch. Or a source text was changed and changed back, so
 /// the branch has our translation of the intermediate text. A text that a person corrected on the delivery branch does not count as lost.
 struct LostReturns {
   let delivered: [ReturnedUnit]
@@ -47,7 +47,7 @@ struct LostReturns {
     }
   }
 
-  /// Whether people dropped returns on the delivery branch: it has commits of theirs, and the strings have no translation.
+  /// Returns whether people dropped returns on the delivery branch: the branch has commits by people, and the strings have no translation.
   func areDropped(on base: DeliveryBase, _ context: PipelineContext) async throws -> Bool {
     guard !delivered.isEmpty, base.hasForeignCommits,
       let snapshot = try await context.snapshots.readable(base.deliveryBranch)
@@ -66,7 +66,7 @@ struct LostReturns {
     }
   }
 
-  /// Returns the delivered returns whose texts a commit has.
+  /// Returns the delivered returns whose texts are in a commit.
   func standing(in snapshot: Snapshot) -> Set<ReturnedUnitID> {
     Set(delivered.filter { stands($0, in: snapshot) }.map(\.id))
   }
@@ -85,7 +85,7 @@ struct LostReturns {
     text(unit, snapshot)?.digest == unit.outcome?.translation
   }
 
-  /// Whether another delivered translation of ours, for another source text of the unit, has replaced the text.
+  /// Returns whether another delivered translation of ours, for another source text of the unit, has replaced the text.
   private func isReplaced(_ unit: ReturnedUnit, in snapshot: Snapshot) -> Bool {
     guard let others = rivals[unit.id], let text = text(unit, snapshot), text.digest != unit.outcome?.translation else {
       return false

@@ -2,18 +2,18 @@ import Localization
 
 /// The localization files that two branches changed since their merge base, including files that one branch renamed.
 ///
-/// Git also follows such files, but merges them by lines.
+/// Git also detects such renames, but merges the files by lines.
 struct MovedFiles {
   /// A file that both branches changed.
   struct Pair: Hashable {
-    /// Its names on the watched head and on the delivery branch.
+    /// The file's names on the watched head and on the delivery branch.
     let head: TreePath
     let branch: TreePath
 
-    /// Its name in the merge base.
+    /// The file's name in the merge base.
     let former: TreePath
 
-    /// Its name in the merge: the new one, if a branch renamed it.
+    /// The file's name in the merge: the new name if a branch renamed the file.
     var merged: TreePath { head == former ? branch : head }
   }
 
@@ -22,7 +22,7 @@ struct MovedFiles {
   /// - Parameters:
   ///   - head: the changes of the watched branch.
   ///   - branch: the changes of the delivery branch.
-  ///   - renames: the catalogs that moved on the watched branch, according to the ledger. Git does not see a move if most of the file
+  ///   - renames: the catalogs that moved on the watched branch, according to the ledger. Git does not detect a move if most of the file
   ///     changed.
   ///   - isIncluded: whether a file is merged by keys.
   init(head: [TreeChange], branch: [TreeChange], renames: [TreePath: TreePath], isIncluded: (TreePath) -> Bool) {

@@ -1,9 +1,9 @@
 import FoundationEssentials
 import Localization
 
-/// Decides which commits of a delivery branch are ours: those in the ledger, and, because the ledger may have been lost or restored from a
-/// backup, those that meet all conditions of `proves`. A merge is never ours: it contains other people's work. See
-/// docs/decisions/0032-commits-without-a-ledger.md.
+/// Decides which commits of a delivery branch are ours. These are the commits in the ledger and, because the ledger may have been lost or
+/// restored from a backup, the commits that meet all conditions of `proves`. A merge that is not in the ledger is never ours, because it
+/// contains other people's work. See docs/decisions/0032-commits-without-a-ledger.md.
 struct OwnCommits {
   private let context: PipelineContext
   private let delivered: Set<CommitID>
@@ -26,14 +26,15 @@ struct OwnCommits {
     return isProven
   }
 
-  /// Whether a commit meets all conditions for being ours. The trailers alone prove nothing: anybody can write them, and copies of our
-  /// commits keep them.
+  /// Returns whether a commit meets all conditions for being ours. The trailers alone are not sufficient: anybody can write them, and
+  /// copies of our commits keep them.
   private func proves(_ info: CommitInfo) async throws -> Bool {
     // The trailers belong to this pipeline.
     guard let trailers = CommitTrailers(message: info.message), trailers.rounds.allSatisfy(isRound) else {
       return false
     }
-    // We are author and committer, in the same second. Git records who changed a message, amended, rebased or picked a commit, and when.
+    // We are author and committer, in the same second. When a person amends, rebases or picks a commit, git records this person as the
+    // committer, with the time of the change.
     let deliver = context.definition.deliver
     let author = info.author
     guard author == info.committer, author.name == deliver.authorName, author.email == deliver.authorEmail else {
@@ -41,9 +42,9 @@ struct OwnCommits {
     }
     // The ledger has no other commit of ours with the same parent.
     guard info.parents.count == 1, let parent = info.parents.first, !parents.contains(parent) else { return false }
-    // It follows the commit for which it was made.
+    // The commit is a descendant of the commit for which it was made.
     guard try await context.mirror.isAncestor(trailers.source, of: parent) else { return false }
-    // It changes only catalogs and the languages of Xcode projects.
+    // The commit changes only catalogs and the languages of Xcode projects.
     let changes = try await context.mirror.changes(from: parent, to: info.id)
     return !changes.isEmpty
       && changes.allSatisfy { context.formats($0.path) != nil || $0.path.name == "project.pbxproj" }
@@ -55,16 +56,16 @@ struct OwnCommits {
 }
 
 extension PipelineContext {
-  /// Returns the commits of a delivery branch that are neither in the ledger nor on the watched branch, including those below our commits:
-  /// people's commits, and also our own if the ledger was lost.
+  /// Returns the commits of a delivery branch that are neither in the ledger nor on the watched branch, including ancestors of our commits.
+  /// These are people's commits, and also our own commits if the ledger was lost.
   /// - Parameter tip: the newest commit of the delivery branch `target`.
   func unknownCommits(on tip: CommitID, of target: String, lackedBy head: CommitID) async throws -> [CommitInfo] {
     let own = try await store.ownCommits(of: name, target: target)
     return try await mirror.history(of: tip, excluding: head, limit: 1000).filter { !own.contains($0.id) }
   }
 
-  /// Whether the message of a commit indicates that it contains a delivery of this pipeline: by the trailers of our commits, which rebasing
-  /// and squashing keep, by our pull request's title, or by us as co-author. Anybody can write these.
+  /// Returns whether the message of a commit indicates that it contains a delivery of this pipeline: it has the trailers of our commits,
+  /// which rebasing and squashing keep, it has our pull request's title, or it names us as a co-author. Anybody can write such a message.
   /// - Parameter branch: the watched branch that has the commit.
   func saysDelivery(_ info: CommitInfo, to branch: String) -> Bool {
     info.message.contains("L10n-Round: \(name)/") || info.message.contains(ProposedContent.titleBeginning(for: branch))

@@ -2,8 +2,8 @@ import Localization
 
 extension RemovedReturn {
   /// Finds the returned units that a person replaced with another text on another watched branch. A branch that gets the string later must
-  /// not get the text that was corrected.
-  /// - Returns: the reasons why they are held.
+  /// not get the text that the person replaced.
+  /// - Returns: the reasons for holding these units.
   static func replaced(
     _ units: [ReturnedUnit], on others: [WatchedHead], _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> [ReturnedUnitID: HoldReason] {
@@ -38,7 +38,7 @@ extension RemovedReturn {
   /// A returned unit and the other, finished text that a branch has for the same source text.
   private struct Place {
     let unit: ReturnedUnit
-    /// Its name on that branch.
+    /// The unit's name on that branch.
     let name: UnitID
     let present: Translation
 

@@ -8,12 +8,12 @@ struct RemovedReturn {
   /// Finds the returned units that were removed in the history of a branch.
   ///
   /// Planning records the translations that a branch had and lost. This type searches for returns that the ledger does not have as
-  /// translations of this branch: the branch may have begun after the removal, or a delivery may have been merged in a way that git does
-  /// not see.
+  /// translations of this branch: the branch may have been created after the removal, or a delivery may have been merged in a way that git
+  /// does not show.
   /// - Parameters:
-  ///   - lost: the units that were delivered, and that the merge of the watched branch with the delivery branch lost, or a person dropped on
-  ///     the delivery branch.
-  ///   - withheld: languages that are not delivered yet. Their units are not searched for.
+  ///   - lost: the delivered units that the merge of the watched branch with the delivery branch lost, or that a person dropped on the
+  ///     delivery branch.
+  ///   - withheld: languages that are not delivered yet. Units in these languages are not searched for.
   ///   - tip: the commit against which the units are reviewed.
   ///   - others: the other watched branches.
   static func find(
@@ -24,7 +24,7 @@ struct RemovedReturn {
     var reasons = try await recorded(for: Set(units.map(\.id)), in: tip, context)
     let lost = Set(lost.map(\.id))
     let unknown = units.filter { unit in
-      // A rebase replaces the commit that removed it with another one.
+      // A known removal is searched for again, because a rebase replaces the commit that removed the unit with another commit.
       let isUnknown = unit.outcome == nil || unit.outcome?.reason?.removal != nil || lost.contains(unit.id)
       return isUnknown && reasons[unit.id] == nil && !withheld.contains(unit.language)
     }
@@ -47,7 +47,8 @@ struct RemovedReturn {
     return found
   }
 
-  /// Searches the history of a commit for the removal of units that have no translation there, or one that is marked as needing review.
+  /// Searches the history of a commit for the removal of units that have no translation in the commit, or a translation that is marked as
+  /// needing review.
   private static func removed(
     _ units: [ReturnedUnit], in head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> [ReturnedUnitID: HoldReason] {
@@ -62,7 +63,8 @@ struct RemovedReturn {
     return try await RemovalSearch(head: head, snapshot: snapshot, renames, context).removed(among: subjects)
   }
 
-  /// Whether the unit was sent from a commit that follows the removal: a person dropped the held return, so a translation is wanted again.
+  /// Returns whether the unit was sent from a commit after the removal. In that case, a person dropped the held return, so a translation is
+  /// wanted again.
   private static func wasSentAgain(
     _ unit: ReturnedUnit, after reason: HoldReason, _ context: PipelineContext
   ) async throws -> Bool {
@@ -71,7 +73,8 @@ struct RemovedReturn {
     return try await context.mirror.isAncestor(CommitID(rawValue: removal), of: sent)
   }
 
-  /// Returns the removals that were found on any branch and that this branch has in its history. A force-push may have dropped them.
+  /// Returns the removals that were found on any branch and that this branch has in its history. A force-push may have dropped other
+  /// removals from the history.
   private static func recorded(
     for units: Set<ReturnedUnitID>, in tip: CommitID, _ context: PipelineContext
   ) async throws -> [ReturnedUnitID: HoldReason] {

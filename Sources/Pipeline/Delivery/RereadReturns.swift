@@ -1,10 +1,10 @@
 import Localization
 
-/// Finds the translations of a watched branch that are returns for other source texts, if the returns are new to the ledger: it was lost or
-/// restored from a backup, and the vendor's bundles are read again. Meanwhile the source text changed, and the delivery was merged together
-/// with the new text. After a squash, git does not show this.
+/// Finds the translations of a watched branch that are returns for other source texts, if the returns are new to the ledger. This happens
+/// when the ledger was lost or restored from a backup, and the vendor's bundles are read again. In the meantime, the source text changed,
+/// and the delivery was merged together with the new text. After a squash, git does not show this.
 ///
-/// A ledger that has the returns finds such translations when it compares the branch (`OutdatedSearch`).
+/// If the ledger has the returns, `OutdatedSearch` finds such translations when the branch is compared.
 struct RereadReturns {
   private struct Suspect {
     var row: OutdatedTranslation
@@ -18,18 +18,19 @@ struct RereadReturns {
 
   /// - Parameters:
   ///   - units: the returned units of the branch.
-  ///   - outcomes: the outcomes of their review. A unit whose source text is only on another branch has none.
+  ///   - outcomes: the outcomes of their review. A unit whose source text is only on another branch has no outcome.
   /// - Returns: the outdated translations that are not in the ledger.
   func outdated(
     among units: [ReturnedUnit], after outcomes: [BranchOutcome]
   ) async throws -> Set<OutdatedTranslation> {
-    // Units that were reviewed before are known. A person may have entered the text of a held return.
+    // Units with an earlier outcome are already known. Held units are excluded, because a person may have entered the text of a held
+    // return.
     let states = Dictionary(outcomes.map { ($0.returnedUnit, $0.state) }) { first, _ in first }
     let new = units.filter { $0.outcome == nil && [.settled, nil].contains(states[$0.id]) }
     guard !new.isEmpty else { return [] }
     let snapshot = try await context.snapshots.snapshot(of: head.commit)
     let settled = new.filter { $0.pin != nil && states[$0.id] == .settled }.compactMap { suspect($0, in: snapshot) }
-    // A person may have written the same text as the vendor, for this branch's source text.
+    // These suspects need more evidence: a person may have written the same text as the vendor, for this branch's source text.
     let others = new.filter { $0.pin == nil || states[$0.id] == nil }.compactMap { suspect($0, in: snapshot) }
     let found = try await withoutAnswers(settled + (try await delivered(others, in: snapshot)))
     return found.isEmpty ? [] : found.subtracting(try await context.store.outdatedTranslations(of: context.name))
@@ -71,8 +72,8 @@ struct RereadReturns {
     return found
   }
 
-  /// Returns the commit that added a translation: walks back from the head as long as a parent has the translation.
-  /// - Returns: `nil` beyond the limits, and if the catalog cannot be read.
+  /// Returns the commit that added a translation. Walks back from the head as long as a parent has the translation.
+  /// - Returns: `nil` if the limits are reached, or if the catalog cannot be read.
   private func commit(
     thatBrought suspect: Suspect, in commits: [CommitID: CommitInfo], _ versions: inout CatalogVersions<Catalog>
   ) async throws -> CommitInfo? {

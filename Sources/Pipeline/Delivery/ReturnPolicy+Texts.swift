@@ -5,7 +5,7 @@ extension ReturnPolicy {
   /// The number of texts from which the language of a bundle is determined.
   private static let sample = 200
 
-  /// Returns a file with the repairs of its vendor, and the number of repaired texts.
+  /// Returns a file after the repairs that are set for its vendor, and the number of repaired texts.
   func repaired(_ file: ExchangeFile, from vendor: String) -> (file: ExchangeFile, count: Int) {
     guard let repairs = repairs[vendor], !repairs.isEmpty else { return (file, 0) }
     var (repaired, count) = (file, 0)
@@ -20,7 +20,7 @@ extension ReturnPolicy {
     return (repaired, count)
   }
 
-  /// Returns how a vendor's system damaged a returned text; `nil` if it did not, or if the text is not finished.
+  /// Returns the damage to a returned text by a vendor's system; `nil` if there is none, or if the text is not finished.
   func transferFault(of unit: ExchangeUnit, in language: LocaleIdentifier, from vendor: String) -> HoldReason? {
     guard checksTexts.contains(vendor), case .text(let source)? = unit.source, let target = unit.target,
       target.finishedState != nil, case .text(let text) = target.text
@@ -28,7 +28,7 @@ extension ReturnPolicy {
     return TransferCheck.fault(of: text, against: source, in: language).map(HoldReason.altered)
   }
 
-  /// Returns a link or tag of the source text that a finished text lost or changed; `nil` if it did not.
+  /// Returns a link or tag of the source text that a finished text lost or changed; `nil` if all are unchanged.
   static func markupLoss(of unit: ExchangeUnit) -> String? {
     guard case .text(let source)? = unit.source, let target = unit.target, target.finishedState != nil,
       case .text(let text) = target.text, !text.isEmpty
@@ -36,8 +36,8 @@ extension ReturnPolicy {
     return MarkupCheck.loss(of: text, against: source)
   }
 
-  /// Whether most finished translations of a bundle are in the wrong language. Returns `false` if fewer than 3 are: names and loanwords are
-  /// often the same in two languages.
+  /// Returns whether most finished translations of a bundle are in the wrong language; `false` if fewer than 3 translations are, because
+  /// names and loanwords are often the same in two languages.
   static func isInOtherLanguage(_ units: [ExchangeUnit], _ language: LocaleIdentifier) -> Bool {
     var (foreign, all) = (0, 0)
     for index in stride(from: 0, to: units.count, by: max(units.count / sample, 1)) {
@@ -56,7 +56,7 @@ extension ReturnPolicy {
     return LanguageEvidence.fault(of: words(of: text), source: words(of: source), in: language)
   }
 
-  /// Returns the text without its placeholders, whose letters are not words.
+  /// Returns the text without its placeholders, because their letters are not words.
   private static func words(of text: String) -> String {
     FormatString(text).parts.map { part in if case .literal(let text) = part { text } else { " " } }.joined()
   }

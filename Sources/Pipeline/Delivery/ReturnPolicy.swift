@@ -1,7 +1,7 @@
 package import Localization
 
-/// Decides which returned units are held before their texts are reviewed: the vendor was not asked for them, or returned them
-/// untranslated.
+/// Decides which returned units are held before their texts are reviewed. These are units that were not sent to the vendor, and units that
+/// the vendor returned untranslated.
 ///
 /// A unit that was never sent may be outdated: it may fill an empty entry, but must not replace a translation.
 package struct ReturnPolicy: Sendable {
@@ -12,7 +12,7 @@ package struct ReturnPolicy: Sendable {
   let holdsOtherLanguages: Set<String>
   /// Vendors whose texts are compared with their source for damage.
   let checksTexts: Set<String>
-  /// The repairs that each vendor's texts get.
+  /// The repairs that are applied to each vendor's texts.
   let repairs: [String: Set<TransferCheck.Repair>]
   private let terms: TermCheck
   /// Whether texts that lack a term are held.
@@ -48,7 +48,7 @@ package struct ReturnPolicy: Sendable {
   ///   - wasSent: whether this unit was sent to the vendor in this language.
   ///   - present: the translation in the catalog.
   ///   - came: the returned forms. If the catalog already has exactly these texts, nothing is replaced.
-  /// - Returns: why the unit is held; `nil` if its texts must be reviewed first.
+  /// - Returns: the reason for holding the unit; `nil` if its texts must be reviewed first.
   func refusal(
     of language: LocaleIdentifier, in catalog: TreePath, from vendor: String, wasSent: Bool, present: Translation?,
     came: [ExchangeUnit] = []
@@ -63,7 +63,7 @@ package struct ReturnPolicy: Sendable {
     return .neverSent(present.leaves.map(\.leaf.words.plain).joined(separator: "\n"))
   }
 
-  /// Returns why a returned text does not follow the glossary; `nil` if it does, or if it is not finished.
+  /// Returns the reason why a returned text does not follow the glossary; `nil` if the text follows the glossary or is not finished.
   func termFault(of unit: ExchangeUnit, in language: LocaleIdentifier) -> HoldReason? {
     guard case .text(let source)? = unit.source, let target = unit.target, target.finishedState != nil,
       case .text(let text) = target.text, !text.isEmpty
@@ -71,7 +71,7 @@ package struct ReturnPolicy: Sendable {
     return terms.fault(of: text, for: source, in: language).map(HoldReason.termMissing)
   }
 
-  /// Returns a file in the form that is recorded: texts that go on to another vendor become `needs_review`.
+  /// Returns a file in the form that is recorded: texts that go to another vendor next become `needs_review`.
   /// - Parameter file: a file with the newest name of its catalog.
   func drafted(_ file: ExchangeFile, from vendor: String) -> ExchangeFile {
     guard routes.haveSteps, let catalog = TreePath(checking: file.original),
@@ -89,8 +89,8 @@ package struct ReturnPolicy: Sendable {
     return drafted
   }
 
-  /// Whether most finished targets of a bundle equal their source, as in a file that was saved without being translated. Returns `false`
-  /// for fewer than 3 units: names and numbers are often the same in two languages.
+  /// Returns whether most translations of a bundle equal their source texts, as in a file that was saved without being translated; `false`
+  /// for fewer than 3 translations, because names and numbers are often the same in two languages.
   static func isMostlyUnchanged(_ units: some Sequence<ExchangeUnit>) -> Bool {
     var count = UnchangedCount()
     for unit in units { count.add(unit.source, unit.target?.text) }
@@ -122,13 +122,13 @@ package struct ReturnPolicy: Sendable {
       hint: hint())
   }
 
-  /// Returns a warning for each language in which most units of a bundle are unchanged. A bundle may have several languages, and one that
-  /// nobody translated must not go unnoticed among the others.
+  /// Returns a warning for each language in which most translations of a bundle equal their source texts. Languages are checked separately,
+  /// because a bundle may have several languages of which one was not translated.
   package static func unchangedWarnings(
     _ files: [ExchangeFile], in bundle: String, hint: @autoclosure () -> String
   ) -> [Diagnostic] {
     var counts: [LocaleIdentifier: UnchangedCount] = [:]
-    // Units are accessed by index: they are large, and copying each would take longer than the comparison.
+    // Units are accessed by index, because they are large and copying each would take longer than the comparison.
     for file in files {
       let units = file.units
       var count = counts[file.targetLanguage] ?? UnchangedCount()
@@ -148,7 +148,8 @@ package struct ReturnPolicy: Sendable {
 }
 
 extension ExchangeUnit {
-  /// Whether the target equals the source text, apart from white space at both ends and invisible characters, which tools add or drop.
+  /// Whether the target equals the source text. White space at both ends and invisible characters are ignored, because tools add or drop
+  /// them.
   var isUnchanged: Bool {
     guard let target = target?.text, let source else { return false }
     return target.repeats(source)
@@ -161,7 +162,7 @@ extension ExchangeText {
     guard case .text(let own) = self, case .text(let other) = source, abs(own.utf8.count - other.utf8.count) < 16 else {
       return false
     }
-    // Most texts differ in one of their first characters, so compare before removing anything.
+    // Most texts differ in one of their first characters, so a comparison without copies comes first.
     guard own.drawn.elementsEqual(other.drawn) else { return false }
     return own.trimmedBytes.elementsEqual(other.trimmedBytes) || own.shown.isExactly(other.shown)
   }
@@ -175,7 +176,7 @@ extension String {
     return start[...end]
   }
 
-  /// The characters that leave a mark: none of white space, ASCII's controls and invisible characters.
+  /// The characters that are drawn: all except white space, ASCII control characters and invisible characters.
   fileprivate var drawn: LazyFilterSequence<UnicodeScalarView> {
     unicodeScalars.lazy.filter { $0.isASCII ? $0.value > 0x20 : !$0.properties.isWhitespace && !$0.isInvisible }
   }
@@ -190,6 +191,6 @@ extension String {
 }
 
 extension Unicode.Scalar {
-  /// Whether it is a zero-width space, a word joiner or a byte order mark, which tools add and drop.
+  /// Whether the scalar is a zero-width space, a word joiner or a byte order mark, which tools add and drop.
   fileprivate var isInvisible: Bool { value == 0x200B || value == 0x2060 || value == 0xFEFF }
 }

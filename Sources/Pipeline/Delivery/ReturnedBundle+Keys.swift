@@ -2,7 +2,7 @@ import Localization
 
 extension ReturnedBundle {
   /// Returns the bundle with the keys that catalogs have. A vendor's file cannot represent every key: XML allows few control characters,
-  /// and the others become `U+FFFD`.
+  /// and all others become `U+FFFD`.
   func withKeys(of snapshots: [Snapshot]) -> ReturnedBundle {
     guard files.contains(where: { $0.units.contains { Self.mayStandForAnother($0.key) } }) else { return self }
     var keys: [UnitKey: UnitKey?] = [:]
@@ -11,7 +11,7 @@ extension ReturnedBundle {
         guard case .text(let text) = ExchangeText.text(key.text).carried, Self.mayStandForAnother(UnitKey(text)) else {
           continue
         }
-        // If several keys become one, the returned key is ambiguous.
+        // If several keys become the same key, the returned key is ambiguous.
         let known = keys[UnitKey(text)] ?? key
         keys[UnitKey(text)] = .some(known == key ? key : nil)
       }

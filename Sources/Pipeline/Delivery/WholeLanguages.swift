@@ -2,8 +2,8 @@ import Localization
 
 /// With `when: complete`, a language is delivered as a whole: if one of its units is held, its other units wait.
 ///
-/// Nothing waits for a removed translation, for a unit that should not be translated, or for one whose finished translation in the
-/// repository was added after it was sent.
+/// A language does not wait for a removed translation, for a unit that should not be translated, or for a unit whose finished translation
+/// in the repository was added after the unit was sent.
 struct WholeLanguages {
   /// The languages that wait because some of their units are held.
   let incomplete: Set<LocaleIdentifier>
@@ -28,15 +28,15 @@ struct WholeLanguages {
       guard let entry = snapshot.synced[name.catalog]?.entries[name.key] else { return true }
       guard entry.shouldTranslate else { return false }
       guard let current = entry.translations[unit.language], current.isFinished else { return true }
-      // It was sent although it is finished, so it is outdated.
+      // The unit was sent although this translation is finished, so the translation is outdated.
       return current.digest == unit.export?.translation?.digest
     }
     self.held = Dictionary(grouping: held, by: \.language)
     incomplete = Set(self.held.keys)
   }
 
-  /// Adds the held units to a review that left their languages out, and the older returns that these replace. If a person then drops a held
-  /// unit, no older one is delivered.
+  /// Adds the held units to a review that left their languages out, and the older returns that these units replace. If a person then drops
+  /// a held unit, no older return is delivered.
   func withHeld(_ second: BranchReview.Result) -> BranchReview.Result {
     let waiting = units.filter { incomplete.contains($0.language) }
     let leftOut = Dictionary(waiting.map { ($0.id, $0) }) { first, _ in first }
@@ -52,7 +52,8 @@ struct WholeLanguages {
     return result
   }
 
-  /// Returns diagnostics that list the waiting translations, and why they wait.
+  /// Returns a warning for each language that waits, with the numbers of waiting translations and of held units. Languages without waiting
+  /// translations are left out.
   func waiting(in pipeline: String) -> [Diagnostic] {
     let ready = Dictionary(grouping: first.taken, by: \.language)
     return incomplete.sorted().compactMap { language in

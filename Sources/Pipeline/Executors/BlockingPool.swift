@@ -7,11 +7,11 @@ private import Synchronization
 /// A fixed number of threads for blocking calls: disk, SQLite, libgit2 and parsing. Blocking calls must not run on Swift's cooperative
 /// pool.
 ///
-/// Threads start on demand and are kept. Work runs in the order of submission.
+/// Threads start on demand and are kept. Work starts in the order of submission.
 package final class BlockingPool: Sendable {
   private struct State {
     var pending: [@Sendable () -> Void] = []
-    /// Index of the next element of `pending`. Finished elements are removed in blocks.
+    /// The index of the next element of `pending`. Finished elements are removed in blocks.
     var first = 0
     var threads = 0
     var idle = 0
@@ -56,7 +56,7 @@ package final class BlockingPool: Sendable {
     }
   }
 
-  /// Starts a call on a thread of the pool, while the thread that starts it does other work.
+  /// Starts a call on a thread of the pool, and returns without waiting for its result.
   package func start<Value: Sendable>(_ body: @escaping @Sendable () throws -> Value) -> AwaitedOutcome<Value> {
     let outcome = AwaitedOutcome<Value>()
     submit { outcome.end(Result { try body() }) }
@@ -66,7 +66,7 @@ package final class BlockingPool: Sendable {
   /// Submits work. The work must not wait for other work of the same pool.
   package func submit(_ work: @escaping @Sendable () -> Void) {
     guard !isInline else {
-      // Runs the work later, not inside this call: it may belong to an actor that is running now.
+      // Runs the work after this call, because it may belong to an actor that is currently running.
       Task.detached { work() }
       return
     }
@@ -110,8 +110,8 @@ package final class BlockingPool: Sendable {
   }
 }
 
-/// Releases the captured values of a call before its caller continues. Otherwise the thread could hold the last reference to a store or a
-/// file, and close it some time after the caller released it.
+/// A call whose captured values are released before its caller continues. Otherwise, the thread could hold the last reference to a store or
+/// a file, and close it later than the caller expects.
 private final class SingleCall<Value: Sendable>: Sendable {
   private let body: Mutex<(@Sendable () throws -> Value)?>
 

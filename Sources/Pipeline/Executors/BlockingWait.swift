@@ -1,8 +1,8 @@
 private import Localization
 
-/// Waits on a thread for asynchronous work.
+/// A blocking wait of a thread for asynchronous work.
 package enum BlockingWait {
-  /// Runs `body` in a task and blocks until it ends, so it must not be called on Swift's cooperative pool.
+  /// Runs `body` in a task and blocks until the task ends, so it must not be called on Swift's cooperative pool.
   package static func value<Value: Sendable>(of body: @escaping @Sendable () async throws -> Value) throws -> Value {
     let outcome = AwaitedOutcome<Value>()
     Task.detached {

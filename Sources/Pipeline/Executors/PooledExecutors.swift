@@ -24,7 +24,7 @@ package final class PooledSerialExecutor: SerialExecutor {
 
   private func schedule() { pool.submit { self.runNext() } }
 
-  /// Runs one job and then goes to the end of the pool's queue, so that a busy actor does not block the others.
+  /// Runs one job and submits the next to the end of the pool's queue, so a busy actor does not block other actors.
   private func runNext() {
     guard let job = state.withLock({ $0.pending.isEmpty ? nil : $0.pending.removeFirst() }) else { return }
     job.runSynchronously(on: asUnownedSerialExecutor())

@@ -1,7 +1,6 @@
 import Localization
 
-/// The parts of a definition that each stage depends on, as text that is equal for equal definitions. A stage runs again when its text
-/// changes.
+/// The settings that each stage depends on, as a text. Equal settings have equal texts. A stage runs again when its text changes.
 extension PipelineDefinition {
   /// The settings for reading sources.
   var extractionText: String {
@@ -10,13 +9,13 @@ extension PipelineDefinition {
         + (extract.paths.isEmpty ? [] : ["paths"] + extract.paths.sorted()) + submoduleParts)
   }
 
-  /// The settings that affect how completion is counted when a commit is read. Empty without fallbacks, so that updates of Dragoman that
-  /// add a setting do not make all jobs run again.
+  /// The settings that affect how completion is counted when a commit is read. Empty without fallbacks: otherwise, all jobs would run again
+  /// after an update of Dragoman that adds a setting.
   var countingParts: [String] {
     fallbacks.chains.sorted { $0.key < $1.key }.flatMap { ["fallback", $0.key.rawValue] + $0.value.map(\.rawValue) }
   }
 
-  /// The settings of submodules; empty without submodules, for the same reason.
+  /// The settings of submodules. Empty without submodules, for the same reason as `countingParts`.
   private var submoduleParts: [String] {
     guard !submodules.isEmpty else { return [] }
     let sorted = submodules.sorted { $0.path < $1.path }
@@ -46,7 +45,7 @@ extension PipelineDefinition {
     return text(parts)
   }
 
-  /// Returns the settings for sending to a vendor and connecting to it.
+  /// Returns the settings on which the push and pull jobs of a vendor depend: its name, and the places and credentials of all vendors.
   func vendorText(_ name: String) -> String {
     var parts = [name]
     for vendor in vendors {
@@ -121,7 +120,7 @@ extension PipelineDefinition {
     return text(parts)
   }
 
-  /// Empty if the token is not renewed.
+  /// The settings of a renewed token; empty if the token is not renewed.
   private var renewedTokenParts: [String] {
     if let app = deliver.app { return ["app", app.id, String(describing: app.key)] }
     guard let oauth = deliver.oauth else { return [] }

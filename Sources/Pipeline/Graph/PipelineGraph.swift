@@ -1,8 +1,8 @@
 package import FoundationEssentials
 import Localization
 
-/// The graph of a pipeline: the order of the stages, the inputs that make a stage due, and the lane in which it runs. All jobs are made
-/// here.
+/// The graph of a pipeline: the order of the stages, the inputs that make a stage due, and the lane in which the stage runs. Only this type
+/// plans jobs.
 ///
 /// ```
 ///  watch ──► extract ──► diff ──► push ──► pull ──► merge ──► deliver ──► propose
@@ -11,9 +11,9 @@ import Localization
 ///                      branch  all
 /// ```
 ///
-/// A stage is due when its inputs differ from those of its last success. The inputs are the current state: the definition, the heads, the
-/// remote's branches and the ledger. The event that woke the pipeline does not matter. A changed pipeline file, a deleted branch and a
-/// closed pull request are therefore handled like a new commit.
+/// A stage is due when its inputs differ from those of its last success. The inputs are parts of the current state: the definition, the
+/// heads, the remote's branches and the ledger. The inputs do not depend on the event that woke the pipeline. A changed pipeline file, a
+/// deleted branch and a closed pull request are therefore handled like a new commit.
 package struct PipelineGraph: Sendable {
   package let state: PipelineState
 
@@ -36,8 +36,9 @@ package struct PipelineGraph: Sendable {
       due: state.now)
   }
 
-  /// Plans rounds. Due when a head, the set of branches, the definition, or a user's decision about rounds changes, when a vendor refused
-  /// units or translated units that go on to another, and when a vendor has failed for so long that its fallback takes its place.
+  /// Plans rounds. Due when a head, the set of branches or the definition changes, when other people commit to a delivery branch, and when a
+  /// user decides about a round or a held unit (`PendingWork.decisions`). Also due when a translation is found to be outdated, when a vendor
+  /// refused units, when units go to the vendor of the next step, and when a vendor has failed for so long that its fallback replaces it.
   private var diff: [JobPlan] {
     guard !state.heads.isEmpty else { return [] }
     var inputs = [state.definition.planningText, String(state.work.decisions)]
@@ -55,7 +56,7 @@ package struct PipelineGraph: Sendable {
     ]
   }
 
-  /// Sends shipments and notices to a vendor. Due while there are any.
+  /// Sends shipments and notices to a vendor. Due while some of them are not sent.
   private func push(_ vendor: String) -> [JobPlan] {
     let work = state.work.vendors[vendor] ?? VendorWork()
     guard work.unsent + work.toNotify > 0 else { return [] }
@@ -69,7 +70,7 @@ package struct PipelineGraph: Sendable {
     ]
   }
 
-  /// Polls a vendor. The stage returns the time of the next poll. New work for the vendor makes it earlier.
+  /// Polls a vendor. The stage sets the time of the next poll. A change in the number of outstanding units makes the poll due immediately.
   private func pull(_ vendor: String) -> JobPlan {
     let work = state.work.vendors[vendor] ?? VendorWork()
     return JobPlan(
@@ -77,22 +78,22 @@ package struct PipelineGraph: Sendable {
       inputs: digest(.pull, state.definition.vendorText(vendor), String(work.outstanding)), due: state.now)
   }
 
-  /// Merges returned units into a branch. Due when units were returned, the branch or its delivery branch moved, or the definition or a
-  /// glossary because of which units are held changed.
+  /// Merges returned units into a branch. Due when units were returned, when the branch or its delivery branch moved, when the definition
+  /// changed, or when units are held because of a glossary that changed.
   private func merge(_ head: Run) -> JobPlan {
     let inputs =
       [state.definition.deliveryText, head.commit.rawValue, isRead(head) ? "read" : "unread"]
       + [tip(for: head)?.rawValue ?? "", String(state.work.revision)] + state.heads.map(\.branch)
-      // Only if there is one: otherwise all merges would run again after an update of Dragoman.
+      // Only with a glossary: otherwise, all merges would run again after an update of Dragoman.
       + (state.glossary.map { ["glossary", $0] } ?? [])
     return JobPlan(
       stage: .merge, scope: head.branch, lane: Self.lane(ofBranch: head.branch),
-      // `run --once` makes one commit of everything that its vendors return.
+      // `run --once` makes one commit for the returns of all vendors.
       waitsFor: state.isOnce ? [.extract, .diff, .push, .pull] : [.extract], inputs: digest(.merge, inputs),
       due: state.now)
   }
 
-  /// Pushes the planned deliveries of a branch. Due while there are any.
+  /// Pushes the planned deliveries of a branch. Due while the branch has planned deliveries.
   private func deliver(_ head: Run) -> [JobPlan] {
     guard let planned = state.work.planned[head.branch] else { return [] }
     return [
@@ -105,7 +106,8 @@ package struct PipelineGraph: Sendable {
     ]
   }
 
-  /// Opens or updates the pull request of a branch. Due when the delivery branch moved, or when the facts in its text changed.
+  /// Opens or updates the pull request of a branch. Due when the delivery branch moved, or when the data in the pull request's text may
+  /// have changed.
   private func propose(_ head: Run) -> [JobPlan] {
     guard state.definition.deliver.mode == .pullRequest, let tip = tip(for: head) else { return [] }
     return [
@@ -117,8 +119,9 @@ package struct PipelineGraph: Sendable {
     ]
   }
 
-  /// Sets statuses of the newest commits of a branch and of its delivery branch. Due when one of them moved, when the requirements changed,
-  /// or when another watched branch moved to one of these commits or away from it: branches at the same commit share its statuses.
+  /// Sets statuses of the newest commits of a branch and of its delivery branch. Due when one of these branches moved, when the
+  /// requirements changed, or when another watched branch moved to one of these commits or away from it: branches at the same commit share
+  /// its statuses.
   private var reports: [JobPlan] {
     guard !state.definition.deliver.statuses.isEmpty else { return [] }
     var places: [CommitID: [Run]] = [:]
@@ -146,7 +149,8 @@ package struct PipelineGraph: Sendable {
   /// Returns the newest commits of a branch and of its delivery branch.
   private func commits(of head: Run) -> Set<CommitID> { Set([head.commit, tip(for: head)].compactMap(\.self)) }
 
-  /// Comments on other people's pull requests. Due when a branch of the remote moved; the stage itself sets the time of its next run.
+  /// Comments on other people's pull requests, and sets the status `freeze` of their commits. Due when a branch of the remote moved; the
+  /// stage itself sets the time of its next run.
   private var review: [JobPlan] {
     guard state.definition.reviewsPullRequests, !state.heads.isEmpty else { return [] }
     let branches = state.remote.sorted { $0.key < $1.key }.map { "\($0.key) \($0.value)" }
@@ -160,11 +164,11 @@ package struct PipelineGraph: Sendable {
   // MARK: Parts
 
   package static func lane(ofBranch branch: String) -> String { "branch \(branch)" }
-  /// Returns a separate lane, because a forge that does not answer must not delay a branch's translations.
+  /// Returns a separate lane, because a forge that does not respond must not delay a branch's translations.
   private static func lane(ofReports branch: String) -> String { "reports \(branch)" }
   package static func lane(ofVendor vendor: String) -> String { "vendor \(vendor)" }
 
-  /// Whether the head was extracted with the current settings.
+  /// Returns whether the head was extracted with the current settings.
   private func isRead(_ head: Run) -> Bool { state.extracted[head.branch] == extract(head).inputs }
 
   private func tip(for head: Run) -> CommitID? {
@@ -190,9 +194,9 @@ package struct PipelineGraph: Sendable {
 }
 
 extension RoundSettings {
-  /// Returns when a branch's round can be sent: after `quiet` without a new commit, and at most `latest` after the first change. A branch
-  /// that is seen for the first time does not wait. If a time is in the future, the clock was set back, and the wait starts again from
-  /// now.
+  /// Returns the time when a branch's round can be sent: after `quiet` without a new commit, and at most `latest` after the first change. A
+  /// branch that is seen for the first time does not wait. If a recorded time is in the future, the clock was set back, and the wait starts
+  /// again from now.
   package func due(for run: Run, now: Date) -> Date {
     guard let since = run.pendingSince else { return now }
     let quietEnd = min(run.created, now).addingTimeInterval(quiet.seconds)

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// The inputs of `PipelineGraph`: the state that decides which jobs a pipeline has.
+/// The inputs of `PipelineGraph`: the state that determines which jobs a pipeline has.
 package struct PipelineState: Sendable {
   package var definition: PipelineDefinition
   /// The names of the vendors, in the order of the pipeline file.
@@ -16,7 +16,7 @@ package struct PipelineState: Sendable {
   package var extracted: [String: String]
   /// The time at which each failing vendor began to fail.
   package var failing: [String: Date]
-  /// A digest of the glossary's content, if units are held because of it.
+  /// A digest of the glossary's content if units are held because of the glossary; otherwise `nil`.
   package var glossary: String?
   package var isOnce: Bool
   package var now: Date
@@ -44,7 +44,7 @@ extension PipelineState {
   /// - Parameters:
   ///   - remote: the branches of the remote at the last check.
   ///   - basis: the state in the store.
-  ///   - glossary: a digest of its content, if units are held because of it.
+  ///   - glossary: a digest of the glossary's content if units are held because of the glossary; otherwise `nil`.
   package init(
     definition: PipelineDefinition, vendors: [String], remote: [String: CommitID], basis: PlanningBasis,
     glossary: String?, isOnce: Bool
@@ -56,7 +56,7 @@ extension PipelineState {
   }
 }
 
-/// The state in the store that decides which jobs a pipeline has, as of one instant.
+/// The state in the store that determines which jobs a pipeline has, at one instant.
 package struct PlanningBasis: Sendable {
   /// The time of the store's clock.
   package var now: Date
@@ -67,7 +67,7 @@ package struct PlanningBasis: Sendable {
   package var work: PendingWork
   /// The inputs of the last successful extraction, by branch.
   package var extracted: [String: String]
-  /// The time at which each failing vendor began to fail (`Array.failingVendors`).
+  /// The time at which each failing vendor began to fail (`FailingVendors.since`).
   package var failing: [String: Date]
 
   package init(
@@ -91,7 +91,7 @@ package struct VendorWork: Hashable, Sendable {
   package var toNotify: Int
   /// Units that the vendor has received and not returned.
   package var outstanding: Int
-  /// The ids of the newest unsent shipment and the newest unit to notify about, or 0. They show a change when the counts stay equal.
+  /// The ids of the newest unsent shipment and the newest unit to notify about, or 0. These ids change even if the counts stay equal.
   package var newestShipment: Int64
   package var newestNotice: Int64
 
@@ -106,12 +106,13 @@ package struct VendorWork: Hashable, Sendable {
   }
 }
 
-/// The open work of a pipeline according to the ledger, as of one instant.
+/// The open work of a pipeline according to the ledger, at one instant.
 package struct PendingWork: Hashable, Sendable {
-  /// Incremented when a merge should run again: a bundle was received, units were closed, or a user retried a round.
+  /// Incremented when a merge should run again, for example because a bundle was received, units were closed, a delivery was abandoned, or
+  /// `decisions` was incremented.
   package var revision: Int64
-  /// Incremented when planning must run again: a user cancelled or retried a round, a vendor refused units, units go on to another, a
-  /// translation turned out to be outdated, or the pipeline's patterns left out the catalog of a return.
+  /// Incremented when planning must run again: a user decided about a round or a held unit, a vendor refused units, units go to the vendor
+  /// of the next step, a translation is found to be outdated, or the pipeline's patterns exclude the catalog of a return.
   package var decisions: Int64
   /// The work of vendors, by name in the ledger. Vendors without work may be missing.
   package var vendors: [String: VendorWork]

@@ -1,13 +1,14 @@
 import Localization
 
-/// Finds what a commit changed for translators, compared with its first parent.
+/// Finds the changes for translators in a commit, compared with an earlier commit such as its first parent. Without an earlier commit, all
+/// strings are new.
 ///
 /// Both commits are compared after sync with their code, so strings that are only in code count. A string that the code no longer has
 /// counts as removed, even if its translations are kept (stale).
 struct CommitComparison {
   let old: Snapshot?
   let new: Snapshot
-  /// New path → old path of catalogs that git sees as renamed.
+  /// The old paths of catalogs that git detects as renamed, by new path.
   var renames: [TreePath: TreePath] = [:]
 
   func record() -> CommitRecord {
@@ -23,7 +24,7 @@ struct CommitComparison {
         record.counts.translations += 1
         continue
       }
-      // One line for each string: a comment that changed with its text is a part of that change.
+      // Each string gets one change: if its text and its comment changed, only the change of the text is listed.
       guard last != change.unit else { continue }
       last = change.unit
       record.counts.add(kind)
@@ -42,7 +43,7 @@ struct CommitComparison {
     return record
   }
 
-  /// Catalogs that cannot be read on at least one side. Their units do not count as missing.
+  /// The catalogs that cannot be read on at least one side. Their units are not compared.
   private var uncertain: Set<TreePath> {
     var paths = Set(new.broken.keys)
     guard let old else { return paths }
@@ -54,7 +55,7 @@ struct CommitComparison {
     return paths
   }
 
-  /// Catalogs without stale strings. A catalog that is the same on the other side is left out, because nothing in it changed.
+  /// Returns catalogs without their stale strings. A catalog that is the same on the other side is left out, because nothing in it changed.
   private static func living(
     _ catalogs: [TreePath: Catalog], except skipped: Set<TreePath>, beside other: [TreePath: Catalog]
   ) -> [TreePath: Catalog] {
@@ -112,6 +113,6 @@ struct CommitComparison {
     short(forms.sorted { $0.key < $1.key }.map(\.value).joined(separator: "\n"))
   }
 
-  /// Shortens a text, which is only for display.
+  /// Shortens a text for display.
   private static func short(_ text: String) -> String { text.count > 400 ? text.prefix(399) + "…" : text }
 }

@@ -1,6 +1,6 @@
 internal import Synchronization
 
-/// The pipelines whose history may be incomplete, in order.
+/// The pipelines whose history may be incomplete, in the order in which they were added.
 package final class HistoryQueue: Sendable {
   private struct State {
     var waiting: [String] = []

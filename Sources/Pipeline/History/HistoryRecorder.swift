@@ -2,14 +2,15 @@ import Localization
 
 /// Updates the history of the watched branches: each commit on the line of first parents gets a record.
 ///
-/// It compares the branches with the history, so an interrupted or missed turn does no damage. Commits are recorded newest first. Reading
-/// them has its own thread and memory (`PipelineContext.background`) and never delays a round.
+/// Each turn compares the branches with the history, so the next turn records the commits of an interrupted or missed turn. With scope
+/// `all`, commits are recorded newest first. Commits are read with a separate thread and memory (`PipelineContext.background`), so a round
+/// is never delayed.
 package struct HistoryRecorder: Sendable {
   /// The commits to record.
   package enum Scope: Hashable, Sendable {
-    /// Everything that the pipeline's `extract.history` asks for.
+    /// As many commits as the pipeline's `extract.history` sets.
     case all
-    /// Only commits after the newest recorded one: for `run --once`, which must not wait for a long history.
+    /// Only commits after the newest recorded commit: for `run --once`, which must not wait for a long history.
     case new
   }
 
@@ -20,14 +21,14 @@ package struct HistoryRecorder: Sendable {
     package var hasMore = false
   }
 
-  /// The number of commits beyond the depth that are searched for one that was recorded earlier.
+  /// The number of commits beyond the depth that are searched for an already recorded commit.
   private static let searchLimit = 1000
 
   private let store: any CommitHistoryStore
   private let scope: Scope
   private let mayContinue: @Sendable () -> Bool
 
-  /// - Parameter mayContinue: called before each commit; `false` ends the turn early.
+  /// - Parameter mayContinue: called before each commit. If it returns `false`, the turn ends early.
   package init(
     _ store: any CommitHistoryStore, scope: Scope = .all, mayContinue: @escaping @Sendable () -> Bool = { true }
   ) {
@@ -46,7 +47,7 @@ package struct HistoryRecorder: Sendable {
     guard depth > 0 else { return turn }
     for head in try await context.store.heads(of: context.name) where branch == nil || head.branch == branch {
       var missing = try await missing(from: head.commit, depth: depth, context)
-      // An interrupted turn must not leave a gap: scope `new` would never fill it.
+      // With scope `new`, the oldest commit comes first: the next turn would not fill a gap that an interrupted turn leaves.
       if scope == .new { missing.reverse() }
       var known: (id: CommitID, snapshot: Snapshot)?
       for info in missing {
@@ -56,7 +57,7 @@ package struct HistoryRecorder: Sendable {
         }
         try Task.checkCancellation()
         guard let record = try await record(of: info, &known, context) else { break }
-        // Older commits that are recorded after the newest one do not replace it.
+        // With scope `all`, older commits are recorded after the newest commit and must not replace it.
         let isNewest = scope == .new || info.id == head.commit
         try await store.record([record], of: context.name, asNewestOf: isNewest ? head.branch : nil)
         turn.recorded += 1
@@ -65,14 +66,15 @@ package struct HistoryRecorder: Sendable {
     return turn
   }
 
-  /// Returns the commits without a record, newest first.
+  /// Returns the commits without a record, newest first. With scope `new`, only those after the newest recorded commit; if there is no such
+  /// commit, only the newest commit of the branch.
   private func missing(
     from tip: CommitID, depth: Int, _ context: PipelineContext
   ) async throws -> [CommitInfo] {
     var missing: [CommitInfo] = []
     var next: CommitID? = tip
     var seen = 0
-    // For scope `new`, a commit beyond the depth shows whether the branch was recorded before.
+    // With scope `new`, a recorded commit beyond the depth shows that the branch was recorded before.
     let end = scope == .new ? depth + Self.searchLimit : depth
     while next != nil, seen < end {
       var line: [CommitInfo] = []
@@ -94,7 +96,7 @@ package struct HistoryRecorder: Sendable {
     return scope == .new ? Array(missing.prefix(1)) : missing
   }
 
-  /// - Parameter known: a snapshot that was read last, which the next commit usually needs again.
+  /// - Parameter known: the most recently read snapshot that the next commit usually needs again.
   /// - Returns: `nil` if the mirror lacks an object, which a later poll may fetch.
   private func record(
     of info: CommitInfo, _ known: inout (id: CommitID, snapshot: Snapshot)?, _ context: PipelineContext
@@ -124,7 +126,7 @@ package struct HistoryRecorder: Sendable {
       record.fault = fault.diagnostics.first.map { "\($0.place): \($0.message)" } ?? "cannot be read"
       return record
     } catch let error as PipelineError where error.kind == .unreadableInput {
-      // A submodule has lost this commit, or its declaration is not valid.
+      // A submodule's repository no longer has the needed commit, or the submodule's declaration is invalid.
       var record = CommitRecord(info)
       record.fault = error.description
       return record

@@ -1,6 +1,6 @@
 import Localization
 
-/// Records what commits changed, one commit at a time for the whole process. Pipelines take turns, so a push to one does not wait for the
+/// Records the history, one commit at a time for the whole process. Pipelines take turns, so a push to one pipeline does not wait for the
 /// long history of another.
 package struct HistoryTurns: Sendable {
   /// The number of commits of a pipeline that are recorded before the next pipeline has its turn.
@@ -26,7 +26,7 @@ package struct HistoryTurns: Sendable {
     self.report = report
   }
 
-  /// Serves the queue until the task is cancelled. The next process makes records that were not written.
+  /// Serves the queue until the task is cancelled. Records that are still missing then are made by the next process.
   /// - Throws: `CancellationError` only.
   package func serve() async throws {
     var failing: [String: String] = [:]
@@ -43,7 +43,7 @@ package struct HistoryTurns: Sendable {
         if failing.removeValue(forKey: name) != nil { report(name, "history: working again") }
         recorded[name, default: 0] += turn.recorded
         guard turn.hasMore else {
-          // The commits of a usual push are not worth a log line.
+          // A usual push has few commits and is not logged.
           if let count = recorded.removeValue(forKey: name), count > Self.limit {
             report(name, "history: \(count) commits recorded")
           }
@@ -56,7 +56,8 @@ package struct HistoryTurns: Sendable {
       } catch {
         if failing[name] != "\(error)" { report(name, "history: error: \(error) (will be retried)") }
         failing[name] = "\(error)"
-        // A commit that cannot be read must not keep the thread busy. The next extraction tries it again.
+        // A commit that cannot be read must not keep the thread busy. The pipeline is tried again after its next extraction, or after
+        // `retry` if the error is temporary.
         if (error as? any DisposableError)?.disposition == .retry {
           try await time.sleep(Self.retry)
           queue.add(name)

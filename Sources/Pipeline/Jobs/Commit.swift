@@ -20,7 +20,7 @@ package struct BranchHead: Hashable, Sendable {
     self.commit = commit
   }
 
-  /// Whether git cannot have both branches, because one is a folder of the other: `main` and `main/l10n`.
+  /// Returns whether git cannot have both branches, because the name of one is a folder in the name of the other: `main` and `main/l10n`.
   package static func collide(_ a: String, _ b: String) -> Bool { a.hasPrefix(b + "/") || b.hasPrefix(a + "/") }
 }
 
@@ -28,9 +28,9 @@ package struct BranchHead: Hashable, Sendable {
 package struct CommitSignature: Hashable, Sendable, Codable {
   package var name: String
   package var email: String
-  /// Seconds since 1970, UTC.
+  /// The time, in seconds since 1970, UTC.
   package var seconds: Int64
-  /// Minutes east of UTC.
+  /// The offset of the time zone, in minutes east of UTC.
   package var offsetMinutes: Int
 
   package init(name: String, email: String, seconds: Int64, offsetMinutes: Int = 0) {
@@ -44,7 +44,7 @@ package struct CommitSignature: Hashable, Sendable, Codable {
 /// The metadata of a commit.
 package struct CommitInfo: Hashable, Sendable {
   package var id: CommitID
-  /// The id of its tree, 40 hexadecimal digits.
+  /// The id of the commit's tree, 40 hexadecimal digits.
   package var tree: String
   package var parents: [CommitID]
   package var author: CommitSignature

@@ -1,7 +1,7 @@
 package import FoundationEssentials
 import Localization
 
-/// The vendors that have failed for so long that others replace them.
+/// The vendors that are failing, with the time when each began to fail. Fallbacks replace vendors that fail for too long.
 package struct FailingVendors: Sendable {
   /// The time at which each failing vendor began to fail.
   package let since: [String: Date]
@@ -12,7 +12,7 @@ package struct FailingVendors: Sendable {
     self.now = now
   }
 
-  /// - Parameter jobs: the jobs of one pipeline. A vendor fails if sending to it or looking for returns fails.
+  /// - Parameter jobs: the jobs of one pipeline. A vendor is failing if pushing to it or pulling from it fails.
   package init(_ jobs: [Job], now: Date) {
     var since: [String: Date] = [:]
     for job in jobs where job.stage == .push || job.stage == .pull {
@@ -22,7 +22,7 @@ package struct FailingVendors: Sendable {
     self.init(since, now: now)
   }
 
-  /// Returns the vendors that have a fallback and have failed for longer than they may.
+  /// Returns the vendors that have a fallback and have failed for at least their `patience`.
   package func absent(among vendors: [(name: String, definition: VendorDefinition)]) -> Set<String> {
     Set(
       vendors.filter { name, definition in

@@ -4,11 +4,11 @@ package import Localization
 /// The stages that process a commit.
 package enum Stage: String, Hashable, Sendable, Codable, CaseIterable {
   case watch, extract, diff, push, pull, merge, deliver
-  /// Only with `mode: pull-request`.
+  /// This stage exists only with `mode: pull-request`.
   case propose
-  /// Only with `deliver.statuses`.
+  /// This stage exists only with `deliver.statuses`.
   case report
-  /// Only with `deliver.comments`, or with the status `freeze`.
+  /// This stage exists only with `deliver.comments` or the status `freeze`.
   case review
 }
 
@@ -18,26 +18,26 @@ package struct JobID: RawRepresentable, Hashable, Comparable, Sendable, Codable 
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
 }
 
-/// One stage for one branch, one vendor or a whole pipeline. Each has exactly one job, which is armed again when its inputs differ from
-/// those of its last success. New commits do not add jobs, so finished jobs do not pile up.
+/// One stage for one branch, one vendor or a whole pipeline. Each such combination has exactly one job, which is armed again when its
+/// inputs differ from those of its last success. New commits do not add jobs, so finished jobs do not pile up.
 package struct Job: Hashable, Sendable {
   package var id: JobID
   package var pipeline: String
   package var stage: Stage
-  /// The branch of an extract, merge, deliver or propose job, the vendor of a push or pull job; empty for diff.
+  /// The branch of an extract, merge, deliver, propose or report job; the vendor of a push or pull job; empty for other stages.
   package var scope: String
   package var state: JobState
-  /// The number of claims for its current inputs.
+  /// The number of attempts with the current inputs.
   package var attempts: Int
-  /// Counts the state changes. Writers compare it (optimistic locking).
+  /// The number of state changes. Writers compare it (optimistic locking).
   package var version: Int
-  /// The time at which it was armed with its current inputs. Commits use this time, so that repeating the job makes the same commit.
+  /// The time at which the job was armed with its current inputs. Commits use this time, so repeating the job makes the same commit.
   package var armed: Date
   /// A digest of the current inputs.
   package var inputs: String
-  /// The digest of the inputs of its last success.
+  /// The digest of the inputs of the job's last success; `nil` if it never succeeded.
   package var done: String?
-  /// The problems that it found. They stay valid until the job succeeds again.
+  /// The problems that the job found. They stay valid until the job succeeds again.
   package var findings: [Diagnostic]
   /// The time since which every attempt has failed; `nil` if the last completed attempt did not fail.
   package var failingSince: Date?
@@ -61,7 +61,7 @@ package struct Job: Hashable, Sendable {
   }
 
   /// Returns the job after an event, with its version incremented.
-  /// - Parameter now: when a failed attempt ended.
+  /// - Parameter now: the time when the attempt ended, for `failingSince`.
   package func applying(_ event: JobEvent, at now: Date) throws(IllegalTransition) -> Job {
     var moved = try applying(event)
     switch event.name {
@@ -72,7 +72,7 @@ package struct Job: Hashable, Sendable {
     return moved
   }
 
-  /// Returns the job after an event that has no effect on its record of failures. Its version is incremented.
+  /// Returns the job after an event, with its version incremented. `failingSince` is not updated.
   package func applying(_ event: JobEvent) throws(IllegalTransition) -> Job {
     var moved = self
     moved.state = try state.applying(event)

@@ -1,6 +1,6 @@
 package import FoundationEssentials
 
-/// The exclusive right to work on a job until an instant. Heartbeats extend it.
+/// The exclusive right to work on a job until an instant. Heartbeats extend the lease.
 package struct Lease: Hashable, Sendable, Codable {
   /// The process and worker slot that hold the lease.
   package var owner: String
@@ -12,7 +12,7 @@ package struct Lease: Hashable, Sendable, Codable {
   }
 }
 
-/// The reason why a job failed, for users.
+/// The reason why a job failed, as a text for users.
 package struct FailureRecord: Hashable, Sendable, Codable {
   package var message: String
   package var at: Date
@@ -23,12 +23,12 @@ package struct FailureRecord: Hashable, Sendable, Codable {
   }
 }
 
-/// The state of a job. Its transitions are the table in docs/state-machine.md; a test compares the two.
+/// The state of a job. The table in docs/state-machine.md lists the transitions; a test compares it with this code.
 package enum JobState: Hashable, Sendable {
-  /// Waits to be claimed, not before `due`.
+  /// The job can be claimed from `due` on.
   case queued(due: Date)
   case running(Lease)
-  /// Waits for someone else. The wait does not count as an attempt.
+  /// The job waits until a set time, for example until the next poll. The run that set the time does not count as an attempt.
   case waiting(until: Date)
   case succeeded
   case failed(FailureRecord)
@@ -65,7 +65,7 @@ package enum JobEvent: Hashable, Sendable {
   case succeed
   /// The job fails permanently, or has no attempts left.
   case fail(FailureRecord)
-  /// A temporary error: the job is tried again at `due`.
+  /// The job had a temporary error and is tried again at `due`.
   case retry(due: Date)
   /// The process is stopping. The attempt does not count.
   case interrupt(at: Date)
@@ -74,7 +74,7 @@ package enum JobEvent: Hashable, Sendable {
   case snooze(until: Date)
   /// The wait is over, or a user ended it early.
   case due(at: Date)
-  /// The inputs differ from those of the job's last success. It is due at `due`.
+  /// The inputs differ from those of the job's last success. The job is due at `due`.
   case arm(due: Date)
 
   package enum Name: String, Hashable, Sendable, CaseIterable {
@@ -96,7 +96,7 @@ package enum JobEvent: Hashable, Sendable {
     }
   }
 
-  /// The change in the number of attempts: a claim adds one; a snooze or an interruption takes it back.
+  /// The change in the number of attempts: a claim adds one, and a snooze or an interruption subtracts it again.
   package var attempts: Int {
     switch self {
     case .claim: 1
@@ -120,7 +120,7 @@ package struct IllegalTransition: Error, Hashable, Sendable, CustomStringConvert
 }
 
 extension JobState {
-  /// Returns the state after an event. Pure: the store only compares versions and writes the result.
+  /// Returns the state after an event. This is a pure function: the store only compares versions and writes the result.
   package func applying(_ event: JobEvent) throws(IllegalTransition) -> JobState {
     switch (self, event) {
     case (.queued, .claim(let lease)): return .running(lease)

@@ -3,7 +3,7 @@ package import Localization
 /// An error of a stage, except errors of vendors, git and the store, which have their own types.
 package struct PipelineError: DisposableError, Hashable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
-    /// No such repository, branch or revision.
+    /// The repository, branch or revision does not exist.
     case notFound
     /// The input cannot be read.
     case unreadableInput

@@ -8,7 +8,7 @@ package struct RetryPolicy: Hashable, Sendable {
   package var longest: Duration
 
   /// - Parameters:
-  ///   - attempts: how many times a job is claimed before it fails permanently.
+  ///   - attempts: the number of attempts after which a job fails permanently.
   ///   - first: the wait after the first attempt. Each further wait is twice as long, up to `longest`.
   package init(attempts: Int = 8, first: Duration = .seconds(5), longest: Duration = .seconds(900)) {
     self.attempts = attempts
@@ -22,7 +22,7 @@ package struct RetryPolicy: Hashable, Sendable {
     return min(first * (1 << doublings), longest)
   }
 
-  /// Returns the event for a job that threw `error`. Errors without a disposition are our own bugs, and permanent.
+  /// Returns the event for a job that threw `error`. Errors without a disposition are bugs in Dragoman, and permanent.
   package func event(for error: any Error, attempts: Int, now: Date) -> JobEvent {
     let failure = FailureRecord(message: String(describing: error), at: now)
     let wait: Duration

@@ -8,7 +8,7 @@ package struct RunID: RawRepresentable, Hashable, Comparable, Sendable, Codable 
 
 /// A commit that is or was the head of a watched branch.
 package struct Run: Hashable, Sendable {
-  /// How long former heads are kept, counted from the time when they became heads.
+  /// The time for which former heads are kept, counted from the time when they became heads.
   static let kept = Duration.seconds(7 * 86_400)
 
   package var id: RunID
@@ -16,7 +16,8 @@ package struct Run: Hashable, Sendable {
   package var branch: String
   package var commit: CommitID
   package var created: Date
-  /// The time since which the branch has had changes that are not planned in a round; `nil` for a branch that is seen for the first time.
+  /// The time since which the branch has had changes that are not planned in a round; `nil` for a new branch until a round is planned from
+  /// it.
   package var pendingSince: Date?
   /// Whether rounds were planned from this commit.
   package var isCompared: Bool

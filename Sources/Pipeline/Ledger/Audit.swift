@@ -28,7 +28,7 @@ package struct AuditAction: Hashable, Sendable, Codable {
   package var actor: Actor
   /// The kind of action, in fixed words such as `round cancel`.
   package var action: String
-  /// `nil` if it does not concern a pipeline.
+  /// The pipeline's name; `nil` if the action does not concern a pipeline.
   package var pipeline: String?
   /// The subject, such as a round, a unit or a token.
   package var subject: String
@@ -50,7 +50,7 @@ package struct AuditEntry: Hashable, Sendable, Codable {
   package var id: AuditID
   package var at: Date
   package var action: AuditAction
-  /// `done`, or the reason why the action failed; `nil` if the process ended before the result was known.
+  /// `done`, or the reason why the action failed; `nil` if the action is still running, or the process ended before the result was known.
   package var outcome: String?
 
   package init(id: AuditID, at: Date, action: AuditAction, outcome: String?) {
@@ -61,7 +61,7 @@ package struct AuditEntry: Hashable, Sendable, Codable {
   }
 }
 
-/// The permissions of a token. Each role has those of the roles before it.
+/// The permissions of a token. Each role includes the permissions of the roles before it.
 package enum Role: String, Hashable, Sendable, Codable, CaseIterable, Comparable {
   /// May read everything except the audit log.
   case viewer
@@ -79,7 +79,7 @@ package enum Role: String, Hashable, Sendable, Codable, CaseIterable, Comparable
 package struct APIToken: Hashable, Sendable {
   package var name: String
   package var role: Role
-  /// SHA-256 of the token, in hexadecimal digits. A token has 256 random bits, so it needs no slow hash.
+  /// The SHA-256 of the token, in hexadecimal digits. A token has 256 random bits, so it needs no slow hash.
   package var hash: String
   package var created: Date
 

@@ -8,7 +8,7 @@ package struct CodingFault: Error, Hashable, Sendable, CustomStringConvertible {
 }
 
 /// Writes values in a compact binary format: numbers in 7-bit groups, and texts prefixed with their length. Only the cache is written in
-/// this format; migration 0003 of the ledger reads older values in it.
+/// this format; migration 0003 of the ledger reads older values in this format.
 package struct ByteWriter {
   package private(set) var bytes: [UInt8] = []
 

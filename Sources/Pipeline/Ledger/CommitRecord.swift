@@ -1,15 +1,16 @@
 package import Localization
 
-/// What one commit of a watched branch changed for translators, compared with its first parent: one line of the history.
+/// The changes for translators in one commit of a watched branch, compared with the commit's first parent. Each record is one line of the
+/// history.
 ///
-/// It depends only on the commit, its first parent and the settings for reading sources, so writing it again changes nothing.
+/// A record depends only on the commit, its first parent and the settings for reading sources, so writing it again changes nothing.
 package struct CommitRecord: Hashable, Sendable, Codable {
   package var commit: CommitID
   /// The first parent; `nil` for the first commit of a repository.
   package var parent: CommitID?
   package var author: String
   package var email: String
-  /// When the commit was written, in seconds since 1970, UTC.
+  /// The time when the commit was written, in seconds since 1970, UTC.
   package var seconds: Int64
   /// The first line of the message, at most 200 characters.
   package var subject: String
@@ -55,7 +56,7 @@ package struct CommitRecord: Hashable, Sendable, Codable {
   package struct Change: Hashable, Sendable, Codable {
     package var unit: UnitID
     package var kind: Kind
-    /// The source text; for a removed string, the last one; for a string whose comment changed, the comment. Forms are separated by line
+    /// The source text; for a removed string, its last source text; if only the comment changed, the comment. Forms are separated by line
     /// breaks.
     package var text: String
     /// The former source text, or, if only the comment changed, the former comment.

@@ -12,7 +12,7 @@ package struct Delivery: Hashable, Sendable, Codable {
     case planned, pushed
     /// The watched branch contains the commits.
     case settled
-    /// It was replaced by one on another base, or the remote's branch moved before the push.
+    /// The delivery was replaced by a delivery on another base, or the remote's branch moved before the push.
     case abandoned
   }
 
@@ -20,20 +20,20 @@ package struct Delivery: Hashable, Sendable, Codable {
   package var pipeline: String
   /// The watched branch.
   package var branch: String
-  /// The commit of the watched branch that it was made for.
+  /// The commit of the watched branch for which the delivery was made.
   package var source: CommitID
-  /// The branch of the remote that receives it.
+  /// The branch of the remote that receives the commits.
   package var target: String
   /// The commit that the remote's branch must be at; `nil` if the branch must not exist.
   package var expected: CommitID?
   /// The first parent of the first commit.
   package var base: CommitID
-  /// Oldest first.
+  /// The commits, oldest first.
   package var commits: [CommitID]
   package var units: Int
   package var created: Date
   package var state: State
-  /// Whether one of its commits contains synced catalogs.
+  /// Whether one of the commits contains synced catalogs.
   package var bringsCatalogs: Bool
 
   package init(
@@ -66,11 +66,11 @@ package struct NewDelivery: Sendable {
   package var commits: [CommitID]
   package var units: Int
   package var created: Date
-  /// Earlier deliveries of the branch that it replaces.
+  /// The earlier deliveries for the branch that this delivery replaces.
   package var replaces: [DeliveryID]
-  /// The outcomes of its units, in the state `delivered`.
+  /// The outcomes of the delivered units, in the state `delivered`.
   package var outcomes: [BranchOutcome]
-  /// Whether one of its commits contains synced catalogs.
+  /// Whether one of the commits contains synced catalogs.
   package var bringsCatalogs: Bool
 
   package init(

@@ -1,13 +1,13 @@
 package import Localization
 
-/// The texts that were returned for a source text, whatever their outcome.
+/// The texts of one return for a source text, regardless of the return's outcomes.
 package struct EarlierReturn: Hashable, Sendable {
   package var id: ReturnedUnitID
   package var source: SourceID
   package var language: LocaleIdentifier
   package var vendor: String
   package var units: [ExchangeUnit]
-  /// Whether a person made it by editing a held unit from the vendor.
+  /// Whether a person made this return by editing a held unit from the vendor.
   package var isEdited: Bool
 
   package init(

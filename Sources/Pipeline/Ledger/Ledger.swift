@@ -5,7 +5,7 @@ package struct SourceRecord: Hashable, Sendable {
   package var id: SourceID
   package var unit: UnitID
   package var pin: PinDigest
-  /// The commit from which it was sent.
+  /// The commit from which the unit was first sent with this source text.
   package var commit: CommitID
 
   package init(id: SourceID, unit: UnitID, pin: PinDigest, commit: CommitID) {
@@ -58,9 +58,10 @@ package struct ShipmentRecord: Sendable {
   package var vendor: String
   package var language: LocaleIdentifier
   package var sourceLanguage: LocaleIdentifier
-  /// The units, each with its source pin and the commit from which it is sent. Catalogs have their names in that commit.
+  /// The units, each with its source pin and the commit from which it is sent. Each catalog has the name that it has in that commit.
   package var units: [(unit: UnitID, pin: PinDigest, commit: CommitID)]
-  /// Whether any of its units is outstanding. If not, the vendor may still have the shipment from an upload that was never confirmed.
+  /// Whether any of the shipment's units is outstanding. If not, the vendor may still have the shipment from an upload that was never
+  /// confirmed.
   package var isWanted: Bool
 
   package init(
@@ -91,7 +92,7 @@ package struct HeldShipment: Sendable {
   }
 }
 
-/// Units of one shipment that its vendor returned.
+/// Units of one shipment that the vendor returned.
 package struct ReturnedShipment: Sendable {
   package var record: ShipmentRecord
   package var receipt: ShipmentReceipt
@@ -105,7 +106,8 @@ package struct ReturnedShipment: Sendable {
   }
 }
 
-/// Units of one shipment that are no longer needed, and whose vendor has not been notified yet. Catalogs have the names that were sent.
+/// Units of one shipment that are no longer needed. The vendor has not been notified of this yet. Catalogs have the names that were sent to
+/// the vendor.
 package struct WithdrawalNotice: Sendable {
   package var receipt: ShipmentReceipt
   package var language: LocaleIdentifier
@@ -126,7 +128,7 @@ package struct SentUnitRecord: Sendable {
   /// The name of the catalog when the unit was sent. The vendor uses this name.
   package var sentCatalog: TreePath
   package var state: SentUnitState
-  /// Whether the vendor refused to translate it.
+  /// Whether the vendor refused to translate the unit.
   package var isRefused: Bool
   /// The forms of the source language when the unit was sent; `nil` if the key is the text.
   package var forms: Translation?

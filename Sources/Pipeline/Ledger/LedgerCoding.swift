@@ -18,7 +18,8 @@ package enum LedgerValueError: Error, Hashable, Sendable, CustomStringConvertibl
 /// The format in which the ledger stores translations and returned units: JSON with a format number, readable in the `sqlite3` shell.
 ///
 /// `{"text":{"plural":{"one":{"state":"translated","value":"…"}}},"v":1}` has the structure of a String Catalog. Unknown members are
-/// ignored, so new optional members do not need a new format number. A change that an older version would misread does need one.
+/// ignored, so new optional members do not need a new format number. A change that an older version would misread needs a new format
+/// number.
 package enum LedgerCoding {
   /// The format number that this version writes.
   package static let format = 1

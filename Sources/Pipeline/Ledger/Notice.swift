@@ -11,7 +11,7 @@ package struct NoticeTopic: Hashable, Sendable {
   package var event: NoticeEvent
   /// A stable identifier within the event, such as `push` or the id of a delivery.
   package var about: String
-  /// The vendor's name in the ledger; empty if the notice is not about a vendor. A separate member, because a vendor can be renamed.
+  /// The vendor's name in the ledger; empty if the notice is not about a vendor. It is a separate property because a vendor can be renamed.
   package var vendor: String
 
   package init(_ event: NoticeEvent, _ about: String, vendor: String = "") {
@@ -43,7 +43,7 @@ package struct Notice: Hashable, Sendable {
 /// A change of a pipeline's notices.
 package enum NoticeChange: Hashable, Sendable {
   case begin(NoticeTopic, text: String, at: Date)
-  /// - Parameter text: the text for people.
+  /// - Parameter text: the message about the end of the problem.
   case end(Notice, text: String, at: Date)
   /// An event, which has no end.
   case happen(NoticeTopic, text: String, at: Date)
@@ -60,7 +60,7 @@ package enum NoticeChange: Hashable, Sendable {
 
 /// The state of a pipeline's notices in the ledger.
 package struct NoticeBook: Hashable, Sendable {
-  /// When the pipeline was first checked for notices. Earlier events are not reported.
+  /// The time when the pipeline was first checked for notices. Earlier events are not reported.
   package var since: Date
   /// The problems that have not ended, oldest first.
   package var open: [Notice]

@@ -1,14 +1,14 @@
 package import Localization
 
 /// A translation on a watched branch that was made for an earlier source text of its unit: the source text changed, but the translation did
-/// not. Xcode marks such translations for review when the source text is changed in its editor. A text editor marks nothing, and `.strings`
-/// files have no states.
+/// not. Xcode marks such translations for review when the source text is changed in its editor. A text editor does not mark them, and
+/// `.strings` files have no states.
 package struct OutdatedTranslation: Hashable, Sendable {
   /// The unit, with the name that its catalog had when the translation became outdated.
   package var unit: UnitID
-  /// The present source text, which the translation was not made for.
+  /// The current source text, for which the translation was not made.
   package var pin: PinDigest
-  /// The source text that the translation was made for. If the entry gets this text back, the translation is valid again.
+  /// The source text for which the translation was made. If the entry gets this text back, the translation is valid again.
   package var origin: PinDigest
   package var language: LocaleIdentifier
   /// The digest of the translation. A different translation of the unit is not outdated.

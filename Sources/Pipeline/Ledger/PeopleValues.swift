@@ -1,7 +1,7 @@
 package import FoundationEssentials
 package import Localization
 
-/// A unit that a search found.
+/// A unit that matches a search.
 package struct FoundUnit: Hashable, Sendable, Codable {
   package var pipeline: String
   package var unit: UnitID
@@ -15,7 +15,7 @@ package struct FoundUnit: Hashable, Sendable, Codable {
   }
 }
 
-/// The numbers of outstanding and held units × languages, and of failed jobs, in a pipeline.
+/// The figures of a pipeline for overviews. `outstanding` and `held` are counted in units × languages.
 package struct PipelineStanding: Hashable, Sendable {
   package var outstanding = 0
   package var held = 0
@@ -34,7 +34,7 @@ package struct PortfolioTotals: Hashable, Sendable {
   /// The outstanding units × languages; `held` is counted in the same way.
   package var outstanding: Int
   package var held: Int
-  /// The number of pipelines that cannot be read, have a failed job, or have a job with findings.
+  /// The number of pipelines whose repository cannot be read, or that have a failed job or a job with findings.
   package var withProblem: Int
 
   package init(pipelines: Int, outstanding: Int, held: Int, withProblem: Int) {
@@ -48,12 +48,12 @@ package struct PortfolioTotals: Hashable, Sendable {
 /// Some pipelines with their figures, and the totals of all pipelines.
 package struct PortfolioRecords: Hashable, Sendable {
   package var totals: PortfolioTotals
-  /// Sorted by name.
+  /// The pipelines, sorted by name.
   package var records: [PipelineRecord]
   package var standings: [String: PipelineStanding]
   package var controls: [String: PipelineControl]
   package var completions: [BranchCompletion]
-  /// Whether more pipelines follow.
+  /// Whether there are more pipelines after these.
   package var hasMore: Bool
 
   package init(
@@ -69,7 +69,7 @@ package struct PortfolioRecords: Hashable, Sendable {
   }
 }
 
-/// A returned unit as it is stored, with all data that is needed to store another version of it.
+/// A returned unit as it is stored, with all data for storing another version of the unit.
 package struct StoredReturn: Sendable {
   package var pipeline: String
   package var vendor: String
@@ -90,10 +90,10 @@ package struct StoredReturn: Sendable {
 package struct BranchCompletion: Hashable, Sendable {
   package var pipeline: String
   package var branch: String
-  /// Days since 1970, UTC.
+  /// The day, in days since 1970, UTC.
   package var day: Int
   package var commit: CommitID
-  /// Sorted by language. `stale` is not stored.
+  /// The completion of each language, sorted by language. `stale` is not stored.
   package var languages: [LanguageCompletion]
 
   package init(pipeline: String, branch: String, day: Int, commit: CommitID, languages: [LanguageCompletion]) {
@@ -121,7 +121,7 @@ package struct PipelinePause: Hashable, Sendable, Codable {
 /// People's requests for a pipeline.
 package struct PipelineControl: Hashable, Sendable {
   package var pause: PipelinePause?
-  /// Incremented with each request to check the repository.
+  /// The number of requests to check the repository so far.
   package var looks: Int64
 
   package init(pause: PipelinePause? = nil, looks: Int64 = 0) {
@@ -131,7 +131,7 @@ package struct PipelineControl: Hashable, Sendable {
 }
 
 extension PipelineError {
-  /// Returns the error for a decision about a unit that is not held or no longer held.
+  /// Returns the error for a decision about a unit that is not held, or no longer held.
   package static func notHeld(_ id: ReturnedUnitID, on branch: String?) -> PipelineError {
     PipelineError(
       .notFound, operation: "find held unit \(id.rawValue)",

@@ -1,11 +1,11 @@
 import Localization
 
-/// The content of a delivery branch's pull request when its text was last written. If a person closes the pull request, this content and
-/// parts of it are not proposed again.
+/// The content of a delivery branch's pull request at the time when the pull request's text was last written. If a person closes the pull
+/// request, neither this content nor a part of it is proposed again.
 package struct ProposedContent: Hashable, Sendable {
   /// The text in the pull request's body that identifies the whole content.
   package var mark: String
-  /// Digests of its parts: translations, and catalog lines that sync changes.
+  /// The digests of the content's parts: translations, and catalog lines that sync changes.
   package var parts: Set<String>
 
   package init(mark: String, parts: Set<String>) {
@@ -26,7 +26,7 @@ extension ProposedContent {
 
     /// - Parameters:
     ///   - name: the name of the part within its catalog.
-    ///   - catalogs: all names of the catalog, the present one first.
+    ///   - catalogs: all names of the catalog, the current name first.
     init(_ name: [UInt8], in catalogs: [TreePath]) {
       let digests = catalogs.map { path in
         ContentDigest.hexadecimal(of: Array("\(path.text)\u{0}".utf8) + name, bytes: 8)

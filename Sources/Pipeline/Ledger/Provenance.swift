@@ -1,11 +1,11 @@
 package import Localization
 
-/// The commit that added a text unit with its current source text, and its author.
+/// The commit that added a text unit with its current source text, and the author of this commit.
 package struct Provenance: Hashable, Sendable, Codable {
   package var commit: CommitID
   /// The author's name.
   package var author: String
-  /// When the commit was written, in seconds since 1970, UTC.
+  /// The time when the commit was written, in seconds since 1970, UTC.
   package var seconds: Int64
 
   package init(commit: CommitID, author: String, seconds: Int64) {
@@ -33,9 +33,9 @@ package struct UnitSource: Hashable, Sendable {
 /// A unit of a round with its provenance in the ledger.
 package struct RoundUnit: Hashable, Sendable {
   package var source: UnitSource
-  /// `nil` if the unit existed when the branch was first compared, or if its commit was too expensive to find.
+  /// The unit's provenance; `nil` if the unit existed when the branch was first compared, or if its commit was too expensive to find.
   package var provenance: Provenance?
-  /// The commit from which it was first sent.
+  /// The commit from which the unit was first sent.
   package var sentFrom: CommitID
 
   package init(source: UnitSource, provenance: Provenance?, sentFrom: CommitID) {

@@ -12,7 +12,7 @@ package struct NewReturnedUnit: Sendable {
   package var unit: UnitID
   package var language: LocaleIdentifier
   package var units: [ExchangeUnit]
-  /// The sent unit that it translates; `nil` if no matching unit was sent.
+  /// The sent unit for which this translation was returned; `nil` if no matching unit was sent.
   package var sentUnit: SentUnitID?
   package var source: SourceID?
   /// Whether the translator has finished the unit. The books count only finished units as returned.
@@ -38,10 +38,10 @@ package struct NewBundle: Sendable {
 
   package var vendor: String
   package var reference: String
-  /// SHA-256 of its bytes.
+  /// The SHA-256 of the bundle's bytes.
   package var digest: String
   package var received: Date
-  /// The message for the vendor, sent after the units are stored; `nil` if all were accepted.
+  /// The message for the vendor about units that were not accepted, sent after the units are stored; `nil` if all units were accepted.
   package var review: String?
   package var returnedUnits: [NewReturnedUnit]
 
@@ -68,26 +68,28 @@ package struct ReturnedUnit: Sendable {
   package var vendor: String
   package var bundle: String
   package var received: Date
-  /// The number of the round in which it was sent.
+  /// The number of the round in which the unit was sent; `nil` if it was never sent.
   package var round: Int?
   /// The pin and the translation in the catalog when the unit was sent; `nil` if it was never sent.
   package var export: ExportRecord?
   /// The outcome on the branch that the query is about.
   package var outcome: BranchOutcome?
-  /// A digest of the translation that an earlier return for the same unit and language put on that branch.
+  /// The digest of the translation that this branch has from the newest other return for the same unit and language; `nil` if there is
+  /// none.
   package var standing: String?
-  /// The return that has this translation, with its vendor and its pin; `nil` if its source text was never sent. If we did not detect a
-  /// catalog's rename, one text may have two sources. So two returns translate the same text if their pins are equal.
+  /// The return that has the translation of `standing`; `nil` if the source text of that return was never sent. The vendor and the pin of
+  /// this return follow. If Dragoman did not detect that a catalog was renamed, one text may have two sources. Therefore two returns
+  /// translate the same text if their pins are equal.
   package var standingReturn: ReturnedUnitID?
   package var standingVendor: String?
   package var standingPin: PinDigest?
-  /// `nil` if it was never sent.
+  /// The commit and time of the sending; `nil` if the unit was never sent.
   package var sending: Sending?
 
   package struct Sending: Hashable, Sendable {
-    /// The commit from which it was sent.
+    /// The commit from which the unit was sent.
     package var commit: CommitID
-    /// When its round was planned.
+    /// The time when the unit's round was planned.
     package var planned: Date
 
     package init(commit: CommitID, planned: Date) {
@@ -131,13 +133,14 @@ package struct BranchOutcome: Hashable, Sendable {
     /// The translation is on the watched branch.
     case settled
     case held
-    /// Another return for the same unit and language is used instead, the string was removed, or only another branch had the source text.
+    /// Another return for the same unit and language is used instead, a person discarded the return, the string was removed, or only
+    /// another branch had the source text.
     case passedOver = "passed over"
   }
 
   package var returnedUnit: ReturnedUnitID
   package var state: State
-  /// The commit against whose catalogs it was reviewed.
+  /// The commit whose catalogs were used for the review.
   package var reviewed: CommitID
   package var reason: HoldReason?
   /// A digest of the translation in the catalog after the review.
@@ -155,19 +158,19 @@ package struct BranchOutcome: Hashable, Sendable {
   }
 }
 
-/// A return for a source. It shows that the source need not be sent again.
+/// A return for a source, with its outcomes. Planning uses it to decide whether the source must be sent again.
 package struct ReturnRecord: Hashable, Sendable {
   package var id: ReturnedUnitID
   package var source: SourceID
   package var language: LocaleIdentifier
   package var vendor: String
-  /// The state and the translation digest, by branch. Branches without a review are left out.
+  /// The outcome on each branch. Branches on which the return was not reviewed are left out.
   package var outcomes: [String: Standing]
 
   package struct Standing: Hashable, Sendable {
     package var state: BranchOutcome.State
     package var translation: String?
-    /// Whether the return is unfinished and is held or passed over. It then does not count as a translation of its source.
+    /// Whether the return is unfinished and is held or passed over. Such a return does not count as a translation of its source.
     package var isUnfinished: Bool
     /// Whether the return is held because a person removed it from the branch.
     package var isRemoved: Bool
@@ -202,7 +205,7 @@ package struct HeldUnit: Hashable, Sendable, Codable {
   package var id: ReturnedUnitID
   package var pipeline: String
   package var branch: String
-  /// The round in which it was sent; `nil` if it was never sent.
+  /// The round in which the unit was sent; `nil` if it was never sent.
   package var round: RoundID?
   package var unit: UnitID
   package var language: LocaleIdentifier

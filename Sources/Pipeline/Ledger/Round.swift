@@ -29,9 +29,10 @@ package struct SourceID: RawRepresentable, Hashable, Comparable, Sendable, Codab
 /// The state of a unit that was sent in one language. Each state is one account of the books.
 package enum SentUnitState: String, Hashable, Sendable, Codable, CaseIterable {
   case outstanding, returned
-  /// No longer needed: the unit was removed from all branches, is no longer routed to the vendor, or was in a cancelled round.
+  /// The unit is no longer needed from the vendor. Either the unit was removed from all branches, is no longer routed to the vendor or was
+  /// in a cancelled round, or the vendor refused the unit or failed for too long.
   case withdrawn
-  /// Its source changed while it was outstanding. The new source is sent instead.
+  /// The source text changed on all branches while the unit was outstanding. The new source text is sent instead.
   case superseded
 }
 
@@ -69,7 +70,7 @@ package struct Round: Hashable, Sendable, Codable {
   package var number: Int
   package var created: Date
   package var isCancelled: Bool
-  /// Sorted by vendor, then by language.
+  /// The books, sorted by vendor, then by language.
   package var books: [Books]
 
   package init(id: RoundID, pipeline: String, number: Int, created: Date, isCancelled: Bool, books: [Books]) {
@@ -90,7 +91,7 @@ package struct PlannedUnit: Hashable, Sendable {
   package var source: Translation?
   /// The translation in the catalog when the round was planned.
   package var baseline: Translation?
-  /// The commit from which it is sent, and its author.
+  /// The commit from which the unit is sent. The commit's author follows.
   package var commit: CommitID
   package var author: String
   /// The commit that added the unit, if it is known.

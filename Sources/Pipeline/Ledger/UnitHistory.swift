@@ -3,11 +3,11 @@ package import Localization
 
 /// The history of one string according to the ledger, for display: its origin, the vendors, the returned texts and their outcomes.
 package struct UnitHistory: Hashable, Sendable, Codable {
-  /// One source text of the string. Each change of the text makes a new version.
+  /// One source text of the string. Each change of the source text creates a new version.
   package struct Version: Hashable, Sendable, Codable {
     /// The source text. Forms are separated by line breaks.
     package var text: String
-    /// The commit from which it was first sent, and its author.
+    /// The commit from which this version was first sent. The commit's author follows.
     package var commit: CommitID
     package var author: String
     /// The commit that added this version, if known.
@@ -34,9 +34,9 @@ package struct UnitHistory: Hashable, Sendable, Codable {
     package var vendor: String
     package var language: LocaleIdentifier
     package var state: SentUnitState
-    /// The time when the vendor accepted the shipment; `nil` if it has not.
+    /// The time when the vendor accepted the shipment; `nil` if the vendor has not accepted it.
     package var time: Date?
-    /// The vendor's reason for refusing the unit; `nil` if it did not.
+    /// The vendor's reason for refusing the unit; `nil` if the vendor did not refuse it.
     package var refusal: String?
 
     package init(
@@ -72,7 +72,8 @@ package struct UnitHistory: Hashable, Sendable, Codable {
       self.outcomes = outcomes
     }
 
-    /// Returns when the text reached a branch: with its newest delivery, or with its bundle if the branch already had the text.
+    /// Returns the time when the text reached a branch: the time of its newest delivery, or of its bundle if the branch already had the
+    /// text.
     fileprivate func arrived(with outcome: Outcome) -> Date { max(received, outcome.delivery?.created ?? received) }
   }
 
@@ -81,7 +82,7 @@ package struct UnitHistory: Hashable, Sendable, Codable {
     package var branch: String
     package var state: BranchOutcome.State
     package var reason: HoldReason?
-    /// The newest delivery that contains the text.
+    /// The newest delivery that contains the text; `nil` if there is none.
     package var delivery: Carrier?
 
     package init(branch: String, state: BranchOutcome.State, reason: HoldReason?, delivery: Carrier?) {
@@ -109,11 +110,11 @@ package struct UnitHistory: Hashable, Sendable, Codable {
 
   package var pipeline: String
   package var unit: UnitID
-  /// Oldest first.
+  /// The source texts, oldest first.
   package var versions: [Version]
   /// Returned texts for the key that match no sent text.
   package var unmatched: [Returned]
-  /// The commits that changed it, oldest first.
+  /// The commits that changed the string, oldest first.
   package var commits: [UnitCommit]
 
   package init(
@@ -126,7 +127,8 @@ package struct UnitHistory: Hashable, Sendable, Codable {
     self.commits = commits
   }
 
-  /// Returns whether a branch got another text for the same string and language after this one.
+  /// Returns whether a branch got another text for the same string and language after the returned text; `false` if the returned text is
+  /// not settled on the branch.
   /// - Parameter outcome: the outcome of the returned text on that branch.
   package func isReplaced(_ returned: Returned, with outcome: Outcome) -> Bool {
     guard outcome.state == .settled else { return false }
@@ -141,8 +143,9 @@ package struct UnitHistory: Hashable, Sendable, Codable {
     return newest.arrived > returned.arrived(with: outcome) && newest.text != returned.text
   }
 
-  /// Returns the commit that added a version: the one that was found when the version was sent, or otherwise the newest commit in the
-  /// history that gave the string this text (the history may be read later). `nil` if neither is known.
+  /// Returns the commit that added a version: the commit that was found when the version was sent, or otherwise the newest commit in the
+  /// history that gave the string this text. The commit in the history is needed if the history was read only after the version was sent.
+  /// `nil` if neither commit is known.
   package func provenance(of version: Version) -> Provenance? {
     version.provenance
       ?? commits.last { [.added, .changed].contains($0.change.kind) && $0.change.text == version.text }.map {

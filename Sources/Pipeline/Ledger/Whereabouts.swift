@@ -1,18 +1,18 @@
 package import FoundationEssentials
 package import Localization
 
-/// Where a missing translation is, according to the ledger.
+/// The place of a missing translation, according to the ledger.
 package enum Whereabouts: Hashable, Sendable {
   case neverSent
-  /// It is in a round that the vendor has not accepted yet.
+  /// The unit is in a round that the vendor has not accepted yet.
   case planned(vendor: String, round: Int)
   case out(vendor: String, round: Int, since: Date)
   case held(vendor: String, reason: String)
-  /// It is in a delivery, but not yet on the watched branch.
+  /// The translation is in a delivery, but not yet on the watched branch.
   case delivered(target: String)
-  /// It was returned, but not yet reviewed on a branch.
+  /// The translation was returned, but is neither held nor in an open delivery, for example because it is not reviewed yet.
   case returned(vendor: String)
-  /// A round was cancelled, or no branch had the unit.
+  /// The unit was withdrawn, for example because its round was cancelled or no branch had it any more.
   case withdrawn(vendor: String)
 
   /// Returns one line of text, in English.
@@ -34,7 +34,7 @@ package enum Whereabouts: Hashable, Sendable {
 }
 
 extension UnitHistory {
-  /// Returns where a translation of the current source text is.
+  /// Returns where the translation of a source text is.
   /// - Parameters:
   ///   - text: the source text. If it has several forms, they are separated by line breaks.
   ///   - branch: the watched branch that lacks the translation; `nil` for any branch.
@@ -59,7 +59,7 @@ extension UnitHistory {
     return sent.state == .returned ? .returned(vendor: sent.vendor) : .withdrawn(vendor: sent.vendor)
   }
 
-  /// Returns the commit that added a source text, if the ledger knows it.
+  /// Returns the commit that added a source text; `nil` if the ledger does not know this commit.
   package func provenance(of text: String) -> Provenance? {
     versions.last { $0.text.isExactly(text) }?.provenance
   }

@@ -13,7 +13,8 @@ struct MemoryAssignment {
   let choice: VendorChoice
   let context: PipelineContext
 
-  /// Returns the candidates. Those that the memory can translate get the memory as their vendor, unless their vendor receives every unit.
+  /// Returns the candidates. Candidates that the memory can translate get the memory as their vendor, unless their vendor receives every
+  /// unit.
   func assign(_ candidates: [RoundPlanner.Candidate]) async throws -> [RoundPlanner.Candidate] {
     guard let source = context.memory, !candidates.isEmpty else { return candidates }
     let routes = context.routes
@@ -45,8 +46,8 @@ struct MemoryAssignment {
     }
   }
 
-  /// Returns the keys whose translations would be accepted. Those with wrong placeholders, for example, would be held, and memories from
-  /// other tools have such texts. A vendor can translate these strings.
+  /// Returns the keys whose translations would be accepted. Memories from other tools contain translations that would be held, for example
+  /// because of wrong placeholders. A vendor translates these strings instead.
   private static func usable(_ filled: ExchangeFile, in catalog: Catalog) -> Set<UnitKey> {
     let review = ImportReview(catalogs: [catalog.path: catalog], languages: [filled.targetLanguage]).review([filled])
     return Set(filled.units.map(\.key)).subtracting(
@@ -57,7 +58,8 @@ struct MemoryAssignment {
     Place(head: candidate.head, catalog: candidate.unit.catalog, language: candidate.language)
   }
 
-  /// Whether the unit is untranslated, and the memory did not refuse it.
+  /// Returns whether the memory may get the unit: the unit is untranslated and in the first step of its route, its vendor does not receive
+  /// every unit, and the memory did not refuse it.
   private func isOpen(_ candidate: RoundPlanner.Candidate, _ routes: VendorRoutes) -> Bool {
     candidate.step == 0 && candidate.isMissing && !routes.wantsAll(candidate.vendor)
       && candidate.sending.flatMap { choice.refusals[$0] }?.contains(MemoryVendor.reservedName) != true

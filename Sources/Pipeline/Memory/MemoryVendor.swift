@@ -1,11 +1,11 @@
 package import Localization
 package import Workspace
 
-/// The translation memory of a pipeline, as a vendor: it gets the units that the memory has (`MemoryAssignment`) and returns them
-/// immediately.
+/// The translation memory of a pipeline as a vendor. It gets the units whose translations the memory has (`MemoryAssignment`) and returns
+/// them immediately.
 ///
-/// It stores nothing: it looks texts up when they are requested. A unit that the memory no longer has is refused and goes to another
-/// vendor.
+/// It stores nothing, and looks texts up when they are requested. A unit whose translation the memory no longer has is refused and goes to
+/// another vendor.
 package struct MemoryVendor: TranslationVendor {
   /// The name in the ledger.
   package static let reservedName = "memory"

@@ -3,7 +3,7 @@ import Localization
 import Workspace
 
 extension RoundMemory {
-  /// Returns the known translations of some texts.
+  /// Returns a memory with the known translations of some texts, and with all translations of the TMX files.
   func memory(
     of wanted: [ExchangeFile], heads: [WatchedHead], _ context: PipelineContext
   ) async throws -> TranslationMemory {

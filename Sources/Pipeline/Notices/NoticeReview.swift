@@ -1,11 +1,11 @@
 package import FoundationEssentials
 import Localization
 
-/// Compares a pipeline's state with its notices, and returns the differences: each problem once, and its end once.
+/// A comparison of a pipeline's state with its notices. It returns each new problem once, and its end once.
 package struct NoticeReview: Sendable {
-  /// The time for which a repository can be unreachable before people are notified, because servers restart.
+  /// The time for which a repository can be unreachable before people are notified. A restart of a server should not cause a notice.
   package static let patience = Duration.seconds(600)
-  /// Older deliveries are not reported. Sent notices are remembered for longer (`NoticeStore.pruneNotices`).
+  /// The age from which deliveries are not reported. Sent notices are kept for longer (`NoticeStore.pruneNotices`).
   package static let memory = Duration.seconds(30 * 24 * 3600)
 
   package var now: Date
@@ -14,7 +14,7 @@ package struct NoticeReview: Sendable {
   package var jobs: [Job]
   package var held: [HeldUnit]
   package var rounds: [Round]
-  /// The deliveries since `NoticeBook.since`.
+  /// The deliveries since `NoticeBook.since`, but at most as old as `memory`.
   package var deliveries: [Delivery]
 
   /// - Parameter overdue: the pipeline's `rounds.overdue`.
@@ -46,7 +46,8 @@ package struct NoticeReview: Sendable {
   private struct Problem {
     var topic: NoticeTopic
     var text: String
-    /// Whether it has lasted long enough to be reported. Until then it only prevents an earlier notice from ending.
+    /// Whether the problem is certain enough to be reported, for example because it has lasted long enough. Until then, it only prevents an
+    /// earlier notice from ending.
     var isSure: Bool
   }
 
@@ -78,8 +79,9 @@ package struct NoticeReview: Sendable {
     book.open.map { .end($0, text: "the pipeline was removed (\(words($0.topic)))".oneLine, at: now) }
   }
 
-  /// Returns how many translations were already reported: the most in any reported delivery that this one replaces on a newer commit.
-  /// - Returns: `nil` if there is none.
+  /// Returns the number of translations that were already reported: the maximum of the reported deliveries that this delivery replaces on a
+  /// newer commit.
+  /// - Returns: `nil` if this delivery replaces no reported delivery.
   private func told(before delivery: Delivery, _ book: NoticeBook) -> Int? {
     let earlier = deliveries.filter {
       $0.id < delivery.id && $0.branch == delivery.branch && $0.target == delivery.target
@@ -104,8 +106,8 @@ package struct NoticeReview: Sendable {
     ]
   }
 
-  /// Returns the problems of failed jobs, and unsure ones of jobs that are queued or running: a failed job that is tried again is neither
-  /// repaired nor a new problem until that attempt ends.
+  /// Returns the problems of failed jobs. Queued and running jobs return problems that are not sure: while a failed job is tried again, its
+  /// problem neither ends nor begins again.
   private func jobProblems() -> [Problem] {
     jobs.compactMap { job in
       let failure: FailureRecord?
@@ -211,7 +213,7 @@ extension Stage {
 }
 
 extension String {
-  /// One line of at most 400 scalars, without control characters: texts may come from repositories and vendors.
+  /// The text as one line of at most 400 scalars, without control characters, because it may come from a repository or a vendor.
   fileprivate var oneLine: String {
     let limit = 400
     let line = split { $0.isNewline || $0 == "\t" }.joined(separator: " ").withVisibleControls.unicodeScalars

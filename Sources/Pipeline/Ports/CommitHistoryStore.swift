@@ -1,33 +1,33 @@
 package import Localization
 
-/// The store of what the commits of watched branches changed for translators. `SQLiteStore` implements it; `CommitHistoryConformance` tests
-/// its guarantees.
+/// The store of the changes for translators in the commits of watched branches. `SQLiteStore` implements it; `CommitHistoryConformance`
+/// tests its guarantees.
 ///
-/// A record depends only on its commit, so it needs no lease: if several processes write the same one, the first one is kept.
+/// A record depends only on its commit, so writing it needs no lease: if several processes write the same record, the first is kept.
 package protocol CommitHistoryStore: Sendable {
-  /// Returns which of these commits have a record.
+  /// Returns the commits that have a record.
   func recorded(among commits: [CommitID], of pipeline: String) async throws -> Set<CommitID>
 
   /// Adds records in one transaction. Commits that already have a record keep it.
   /// - Parameter branch: the branch whose newest recorded commit is now the last of `records`; `nil` to change no branch.
   func record(_ records: [CommitRecord], of pipeline: String, asNewestOf branch: String?) async throws
 
-  /// Returns the newest recorded commit of a branch; `nil` if none is known. After a push, it is older than the branch's head until the
-  /// pushed commits are recorded.
+  /// Returns the newest recorded commit of a branch; `nil` if none is known. After a push, this commit is older than the branch's head
+  /// until the pushed commits are recorded.
   func newestRecorded(of branch: String, of pipeline: String) async throws -> CommitID?
 
   /// Returns the records of a commit and of its first-parent ancestors, newest first. The result ends at the first commit without a record.
   /// - Parameter limit: the maximum number of commits to follow.
   func history(of pipeline: String, from tip: CommitID, limit: Int) async throws -> [CommitRecord]
 
-  /// Returns the changes to all strings with a key, oldest commit first.
-  /// - Parameter pipeline: `nil` for all.
+  /// Returns the commits that changed strings with this key, oldest commit first.
+  /// - Parameter pipeline: the pipeline to search; `nil` for all pipelines.
   func commits(changing key: UnitKey, of pipeline: String?, limit: Int) async throws -> [UnitCommit]
 
   /// Returns the commit at which a branch was first seen as frozen; `nil` if none is recorded.
   func freezePoint(of branch: String, of pipeline: String) async throws -> CommitID?
 
-  /// Records the commit at which a branch was first seen as frozen, replacing an older record; `nil` removes it.
+  /// Records the commit at which a branch was first seen as frozen, replacing an older record; `nil` removes the record.
   func setFreezePoint(_ commit: CommitID?, of branch: String, of pipeline: String) async throws
 }
 
@@ -37,7 +37,7 @@ extension CommitHistoryStore {
   }
 
   /// Returns the records of a watched branch, newest first. If the newest commits have no record yet, the result begins with the newest
-  /// commit that has one.
+  /// recorded commit.
   /// - Parameter limit: the maximum number of commits to follow.
   package func history(
     of pipeline: String, branch: String, head: CommitID, limit: Int

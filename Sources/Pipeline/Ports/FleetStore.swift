@@ -1,19 +1,21 @@
 package import FoundationEssentials
 
-/// A ledger that several workers share: which worker runs which pipeline, and the pipeline files. `PostgreSQLStore` implements it.
+/// The part of a ledger that several workers share. It assigns pipelines to workers, and stores the pipeline files. `PostgreSQLStore`
+/// implements it.
 ///
-/// A pipeline is held by at most one worker at a time, the one that has its mirror. The worker keeps the pipeline until the worker's lease
+/// At most one worker at a time holds a pipeline and updates the pipeline's mirror. The worker keeps the pipeline until the worker's lease
 /// ends, the pipeline is removed, or the worker has more than its share of pipelines while others have less. Only the holder claims the
 /// pipeline's jobs.
 package protocol FleetStore: Sendable {
   /// Extends the lease of a worker, frees the pipelines of workers whose leases have ended, and takes free pipelines up to the worker's
-  /// share. Running jobs of a pipeline that is taken go back to the queue.
+  /// share. Gives up pipelines that are not wanted, and step by step those beyond the share. Running jobs of a pipeline that is taken go
+  /// back to the queue.
   /// - Parameter wanted: the pipelines that the worker could run; `nil` for all whose files are in the ledger.
-  /// - Returns: the pipelines that the worker holds, with the versions of their files; 0 for those without one.
+  /// - Returns: the pipelines that the worker holds, with the versions of their files; the version is 0 for pipelines without a file.
   func attend(_ worker: FleetWorker, wanted: Set<String>?, lease: Duration) async throws -> [String: Int64]
 
   /// Removes earlier workers with the same name, whose processes used the worker's folder before, and frees their pipelines. The caller
-  /// holds the lock of the folder, so these processes have ended. Called once, before the first `attend`.
+  /// holds the lock of the folder, so these processes have ended. Must be called once, before the first `attend`.
   func succeed(_ worker: FleetWorker) async throws
 
   /// Gives up all pipelines of a worker that is stopping.
@@ -25,8 +27,8 @@ package protocol FleetStore: Sendable {
   /// Extends the lease of a worker that is stopping, until its running jobs have ended.
   func prolong(_ worker: FleetWorker, lease: Duration) async throws
 
-  /// Returns the identity that distinguishes this installation from others at vendors. The first call by any worker sets it. The call waits
-  /// for the database, so make it at startup.
+  /// Returns the identity that distinguishes this installation from others at vendors. The first call by any worker stores `identity`; all
+  /// later calls return the stored identity. The call blocks until the database answers, so make this call at startup.
   func installation(orElse identity: String) throws -> String
 
   // MARK: Pipeline files
@@ -34,25 +36,26 @@ package protocol FleetStore: Sendable {
   /// Stores pipeline files under the names of their pipelines. A file that is already stored with the same text is left unchanged.
   /// - Parameters:
   ///   - former: the former names of these pipelines. Files stored under them are removed.
-  ///   - prunes: whether to remove all other pipelines' files. Their ledger entries are kept.
+  ///   - prunes: whether to remove all other pipelines' files. The ledger entries of these pipelines are kept.
   func apply(
     _ files: [StoredPipelineFile], replacing former: Set<String>, prunes: Bool
   ) async throws -> AppliedPipelines
 
-  /// - Parameter names: `nil` for all.
-  /// - Returns: sorted by name.
+  /// - Parameter names: the names of the pipelines; `nil` for all pipelines.
+  /// - Returns: the stored files of these pipelines, sorted by name.
   func pipelineFiles(of names: Set<String>?) async throws -> [StoredPipelineFile]
 
-  /// Reports changes by other processes. After a lost connection, it reports a change because it may have missed one.
+  /// Reports changes by other processes. A change is also reported after a lost connection, because a change may have been missed during
+  /// that time.
   func changes() -> AsyncStream<FleetChange>
 }
 
 package struct FleetWorker: Hashable, Sendable {
   /// The owner of the worker's leases, unique to one run of the process.
   package var id: String
-  /// The location of its mirrors, such as `host:/var/lib/dragoman`. A worker that is restarted there gets its pipelines back.
+  /// The location of the worker's mirrors, such as `host:/var/lib/dragoman`. A worker that is restarted there gets its pipelines back.
   package var name: String
-  /// The faults in its pipeline files, encoded. Commands on other machines show them. `nil` if there are none.
+  /// The faults in the worker's pipeline files, encoded. Commands on other machines show them. `nil` if there are no faults.
   package var fileFaults: String?
 
   package init(id: String, name: String, fileFaults: String? = nil) {
@@ -65,10 +68,10 @@ package struct FleetWorker: Hashable, Sendable {
 package struct FleetMember: Hashable, Sendable, Codable {
   package var name: String
   package var started: Date
-  /// When its lease ends.
+  /// The time when the worker's lease ends.
   package var until: Date
   package var pipelines: Int
-  /// See ``FleetWorker/fileFaults``.
+  /// The faults in the worker's pipeline files, as in ``FleetWorker/fileFaults``.
   package var fileFaults: String?
 
   package init(name: String, started: Date, until: Date, pipelines: Int, fileFaults: String? = nil) {
@@ -82,7 +85,7 @@ package struct FleetMember: Hashable, Sendable, Codable {
 
 package struct StoredPipelineFile: Hashable, Sendable {
   package var name: String
-  /// The path it was read from, for messages.
+  /// The path from which the file was read, for messages.
   package var path: String
   package var text: String
   package var version: Int64
@@ -107,6 +110,6 @@ package struct AppliedPipelines: Hashable, Sendable {
 package enum FleetChange: Hashable, Sendable {
   /// Jobs were queued.
   case jobs
-  /// Pipelines became free, their files changed, or people made decisions about rounds.
+  /// Pipelines became free, pipeline files changed, or people made decisions about rounds.
   case pipelines
 }

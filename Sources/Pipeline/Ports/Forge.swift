@@ -4,21 +4,21 @@ package import Localization
 package struct PullRequest: Hashable, Sendable {
   package enum State: Hashable, Sendable {
     case open, merged
-    /// The forge is merging it. It will soon be merged or open again.
+    /// The forge is merging the pull request. It will soon be merged or open again.
     case merging
-    /// Closed without a merge. Dragoman never closes pull requests, so a person or another program did.
+    /// The pull request was closed without a merge. Dragoman never closes pull requests, so a person or another program closed it.
     case closed
   }
 
   /// The number in the pull request's URL.
   package var number: Int
-  /// The address of its page, for people.
+  /// The address of the pull request's page, for people.
   package var url: String
   package var state: State
   /// The newest commit of the head branch that the forge has seen. Some forges report only its first digits, or nothing.
   package var head: CommitID
   package var title: String
-  /// Markdown.
+  /// The text, in Markdown.
   package var body: String
   /// Whether it is a draft, on forges that mark drafts in the title. `title` does not include the mark.
   package var isDraft: Bool
@@ -37,7 +37,8 @@ package struct PullRequest: Hashable, Sendable {
 }
 
 extension PullRequest {
-  /// Returns whether a commit is the newest one of the pull request.
+  /// Returns whether a commit is the newest commit of the pull request; `false` if the forge reports fewer than 4 digits of the newest
+  /// commit.
   func isAt(_ commit: CommitID) -> Bool { head.rawValue.count >= 4 && commit.rawValue.hasPrefix(head.rawValue) }
 
   /// Returns whether the body contains a mark.
@@ -53,14 +54,14 @@ package struct WantedPullRequest: Hashable, Sendable {
   /// The commit of the delivery branch. It must already be pushed.
   package var tip: CommitID
   package var title: String
-  /// Markdown.
+  /// The text, in Markdown.
   package var body: String
-  /// The body begins with `beginning`; its last line begins with `lastLine` and ends with `ending`. They locate our part of a description
-  /// that people have added to. If they are empty, the whole description is ours.
+  /// The body begins with `beginning`; its last line begins with `lastLine` and ends with `ending`. These three texts locate our part of a
+  /// description that people have added to. If they are empty, the whole description is ours.
   package var beginning: String
   package var lastLine: String
   package var ending: String
-  /// A text at the end of the body that identifies what is proposed, regardless of the commit.
+  /// A text at the end of the body that identifies the proposed content, regardless of the commit.
   package var mark: String
   package var isDraft: Bool
   package var extras: PullRequestExtras
@@ -83,7 +84,7 @@ package struct WantedPullRequest: Hashable, Sendable {
     self.extras = extras
   }
 
-  /// The pull request as it is first opened. If it has extras, the body says that they are not set yet.
+  /// The pull request as it is first opened. If it has extras, the body also says that the extras are not set yet.
   var opening: WantedPullRequest {
     guard !extras.isEmpty else { return self }
     var opening = self
@@ -94,12 +95,12 @@ package struct WantedPullRequest: Hashable, Sendable {
 
 /// Dragoman's status of a commit, shown next to the results of builds.
 package struct CommitStatus: Hashable, Sendable {
-  /// `l10n/completeness`. A status with the same name replaces the one before it.
+  /// The name, such as `l10n/completeness`. A status replaces an earlier status with the same name.
   package var name: String
   package var isGood: Bool
-  /// One line of at most 140 characters, which is GitHub's limit.
+  /// A line of at most 140 characters, which is GitHub's limit.
   package var text: String
-  /// The locations of the reasons in the commit's files, for forges that can show them. At most `annotationLimit`.
+  /// The locations of the reasons for the status in the commit's files, for forges that can show them. At most `annotationLimit`.
   package var annotations: [StatusAnnotation]
 
   package static let annotationLimit = 200
@@ -116,7 +117,7 @@ package struct CommitStatus: Hashable, Sendable {
 package struct StatusAnnotation: Hashable, Sendable {
   package var path: TreePath
   package var line: Int
-  /// At most 500 characters.
+  /// The text, with at most 500 characters.
   package var text: String
 
   package init(path: TreePath, line: Int, text: String) {
@@ -130,7 +131,8 @@ package struct StatusAnnotation: Hashable, Sendable {
 package protocol Forge: PullRequestComments, PullRequestOptions {
   var traits: ForgeTraits { get }
 
-  /// Returns the open pull request for these branches; if none is open, the newest one in any state; `nil` if there has never been one.
+  /// Returns the open pull request for these branches, or the newest closed or merged pull request if none is open; `nil` if there was
+  /// never a pull request.
   func pullRequest(from branch: String, into base: String) async throws -> PullRequest?
 
   /// Opens a pull request. The request is never repeated automatically: if the response is lost, look for the pull request before the next

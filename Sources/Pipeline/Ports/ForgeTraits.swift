@@ -1,9 +1,9 @@
 /// The limits and rules in which forges differ. The defaults hold for most forges.
 ///
-/// It is one value, so a forge that wraps another cannot pass on some of the properties and forget the others.
+/// The traits are one value, so a forge that wraps another cannot pass on some of the properties and forget the others.
 package struct ForgeTraits: Hashable, Sendable {
-  /// The maximum length of a pull request's body, in UTF-16 code units. Azure DevOps and Bitbucket Data Center count these; servers that
-  /// count characters allow at least as much.
+  /// The maximum length of a pull request's body, in UTF-16 code units. Azure DevOps and Bitbucket Data Center count these units; servers
+  /// that count characters allow at least as much.
   package var bodyLimit: Int
 
   /// The maximum length of a pull request's title, in UTF-16 code units, without the mark of a draft. The known limits are 255 and 256
@@ -17,7 +17,8 @@ package struct ForgeTraits: Hashable, Sendable {
   package var keepsStatusesByBranch: Bool
 
   package init(
-    bodyLimit: Int = 60_000, titleLimit: Int = 240, changesTextOfMerged: Bool = true, keepsStatusesByBranch: Bool = false
+    bodyLimit: Int = 60_000, titleLimit: Int = 240, changesTextOfMerged: Bool = true,
+    keepsStatusesByBranch: Bool = false
   ) {
     self.bodyLimit = bodyLimit
     self.titleLimit = titleLimit

@@ -1,15 +1,15 @@
 package import FoundationEssentials
 
-/// The notifications about pipelines that were sent or are still to be sent. `SQLiteStore` implements it.
+/// The store of the notices about pipelines, and of the messages that are not yet sent. `SQLiteStore` implements it.
 ///
 /// Only the process that runs the pipelines writes to it. A message is stored with its lines before it is sent, so it keeps its id and
-/// content if it has to be sent again.
+/// content if it must be sent again.
 package protocol NoticeStore: Sendable {
   /// Returns the recorded notices. The first call for a pipeline records the current time as `NoticeBook.since`.
   func noticeBook(of pipeline: String) async throws -> NoticeBook
 
-  /// Deletes the records of a pipeline without notifications. If notifications are turned on again later, events before that are not
-  /// reported.
+  /// Deletes the records of a pipeline whose notifications are turned off. If notifications are turned on again later, earlier events are
+  /// not reported.
   func endNotices(of pipeline: String) async throws
 
   /// Records changes and, for each receiver that wants the event, a line to send, in one transaction. A receiver that is added while a
@@ -19,11 +19,11 @@ package protocol NoticeStore: Sendable {
     _ changes: [NoticeChange], of pipeline: String, for receivers: [(name: String, events: Set<NoticeEvent>)]
   ) async throws
 
-  /// Returns when the oldest unsent line for each receiver was recorded.
+  /// Returns the time when the oldest unsent line for each receiver was recorded.
   func waitingNotices(of pipeline: String) async throws -> [String: Date]
 
-  /// Returns the next message for a receiver: the one that was created but not sent, or otherwise a new one with at most `limit` waiting
-  /// lines, oldest first.
+  /// Returns the next message for a receiver: a message that was created but not sent, or otherwise a new message with at most `limit`
+  /// waiting lines, oldest first; `nil` if no line is waiting.
   /// - Parameter id: the id of a new message.
   func nextMessage(
     of pipeline: String, for receiver: String, id: String, limit: Int

@@ -1,17 +1,16 @@
 package import Localization
 
-/// Queries and decisions by people, which stages do not use: search, completion over time, decisions about held units, pauses, tokens of
-/// the API, and the audit log. `SQLiteStore` implements it; `StoreConformance.peopleChecks` tests its guarantees.
+/// The store for queries and decisions by people: search, completion over time, decisions about held units, pauses, tokens of the API, and
+/// the audit log. `SQLiteStore` implements it; `StoreConformance.peopleChecks` tests its guarantees.
 ///
-/// Each method runs in one transaction. Processes other than the one that runs the pipelines may write decisions. The one that runs them
-/// applies the decisions within seconds.
+/// Each method runs in one transaction. Any process may write decisions. The process that runs the pipelines applies them within seconds.
 package protocol PeopleStore: Sendable {
   // MARK: Queries
 
   /// Returns the histories of all strings with a key, sorted by pipeline and catalog.
   /// - Parameters:
-  ///   - pipeline: `nil` for all.
-  ///   - languages: the languages whose sent and returned units are included; empty for all.
+  ///   - pipeline: the pipeline to search; `nil` for all pipelines.
+  ///   - languages: the languages whose sent and returned units are included; empty for all languages.
   func histories(
     of key: UnitKey, in pipeline: String?, languages: Set<LocaleIdentifier>
   ) async throws -> [UnitHistory]
@@ -29,16 +28,15 @@ package protocol PeopleStore: Sendable {
   /// - Parameter name: `nil` to begin with the first pipeline.
   func portfolio(after name: String?, limit: Int) async throws -> PortfolioRecords
 
-  /// Counts outstanding units, held units and failed jobs by pipeline, for all pipelines if `pipeline` is `nil`. Pipelines without any are
-  /// left out.
+  /// Returns the figures of pipelines, by name; for all pipelines if `pipeline` is `nil`. A pipeline is left out if all its figures are 0.
   func standings(of pipeline: String?) async throws -> [String: PipelineStanding]
 
   /// Returns the newest rounds with their books, newest first; of all pipelines if `pipeline` is `nil`.
-  /// - Parameter id: only rounds before this one; `nil` for all.
+  /// - Parameter id: only rounds before this round are returned; `nil` for all.
   func rounds(of pipeline: String?, before id: RoundID?, limit: Int) async throws -> [Round]
 
   /// Returns a page of the units of a round, sorted by catalog and key.
-  /// - Parameter start: how many units to skip.
+  /// - Parameter start: the number of units to skip.
   func units(of round: RoundID, from start: Int, limit: Int) async throws -> [RoundUnit]
 
   /// Counts the units of a round by the commit that added them (`nil` if it is unknown), in no particular order.
@@ -47,7 +45,7 @@ package protocol PeopleStore: Sendable {
   /// Returns the pipeline of a round; `nil` if there is no such round.
   func pipeline(of round: RoundID) async throws -> String?
 
-  /// Returns a returned unit; `nil` if there is none with this id.
+  /// Returns a returned unit; `nil` if there is no unit with this id.
   func returnedUnit(_ id: ReturnedUnitID) async throws -> StoredReturn?
 
   /// Records the completion of a branch's languages for today, by the store's clock. Replaces the values of the same day, and deletes
@@ -67,35 +65,38 @@ package protocol PeopleStore: Sendable {
 
   /// Overrules a reason for holding a unit that is held or not yet reviewed. The next merge takes the unit unless another reason holds it.
   /// - Parameter reason: a `HoldReason.code`.
+  /// - Throws: `PipelineError` if the unit does not exist, or has another outcome than `held`.
   func overrule(_ reason: String, for id: ReturnedUnitID, on branch: String) async throws
 
   /// Returns the codes of the reasons that people overruled, by unit.
   func overruled(of pipeline: String, branch: String) async throws -> [ReturnedUnitID: Set<String>]
 
-  /// Discards a held unit: it is passed over on the branch, and its string is sent again if it is still untranslated.
+  /// Discards a held unit: the unit is passed over on the branch, and its string is sent again if it is still untranslated. Throws
+  /// `PipelineError` if the unit is not held.
   func drop(_ id: ReturnedUnitID, on branch: String) async throws
 
-  /// Pauses a pipeline; `nil` resumes it. Its files, books and heads are kept.
+  /// Pauses a pipeline; `nil` resumes it. The pipeline's files, books and heads are kept.
   func setPause(_ pause: PipelinePause?, of pipeline: String) async throws
 
-  /// Asks the daemon to check a pipeline's repository now.
+  /// Records a request to the daemon to check a pipeline's repository now.
   func requestLook(at pipeline: String) async throws
 
-  /// Returns the pauses and the number of requests to check the repository, by pipeline, for all pipelines if `pipeline` is `nil`.
-  /// Pipelines without any are left out.
+  /// Returns the pauses and the number of requests to check the repository, by pipeline; for all pipelines if `pipeline` is `nil`.
+  /// Pipelines with neither are left out.
   func controls(of pipeline: String?) async throws -> [String: PipelineControl]
 
   // MARK: Audit log
 
-  /// Records an action before it is carried out. `settleAudit` records its result; if an entry has no result, the action was interrupted.
+  /// Records an action before it is carried out. `settleAudit` records its result; an entry without a result belongs to an action that is
+  /// still running or was interrupted.
   func beginAudit(_ action: AuditAction) async throws -> AuditID
 
   func settleAudit(_ id: AuditID, outcome: String) async throws
 
   /// Returns entries of the audit log, newest first.
   /// - Parameters:
-  ///   - pipeline: `nil` for all.
-  ///   - id: only entries before this one; `nil` for the newest.
+  ///   - pipeline: the pipeline whose entries are returned; `nil` for all entries.
+  ///   - id: only entries before this entry are returned; `nil` for the newest.
   func audit(of pipeline: String?, before id: AuditID?, limit: Int) async throws -> [AuditEntry]
 
   // MARK: Tokens
@@ -104,7 +105,7 @@ package protocol PeopleStore: Sendable {
   func tokens() async throws -> [APIToken]
 
   /// Adds a token.
-  /// - Returns: `false` if there is already a token with this name. Then nothing is changed.
+  /// - Returns: `false` if there is already a token with this name. In that case, nothing is changed.
   func addToken(_ token: APIToken) async throws -> Bool
 
   /// - Returns: whether there was a token with this name.

@@ -7,7 +7,7 @@ package struct ProgressEvent: Hashable, Sendable, Codable {
   package var pipeline: String
   /// The job's number in the ledger; `nil` for a look at the repository, which is not a job.
   package var job: Int64?
-  /// The numbers of the stage's rounds, comma-separated; `nil` if it has none.
+  /// The numbers of the stage's rounds, comma-separated; `nil` if the stage has no round.
   package var round: String?
   package var branch: String?
   package var commit: String?

@@ -3,15 +3,15 @@ import Localization
 /// An open pull request by anyone. Its content is untrusted.
 package struct OpenPullRequest: Hashable, Sendable {
   package var number: Int
-  /// Its head branch, in the repository that it comes from.
+  /// The head branch, in the repository from which the pull request comes.
   package var branch: String
   package var base: String
   /// The newest commit. Some forges report only its first digits.
   package var head: CommitID
-  /// Whether it comes from another repository.
+  /// Whether the pull request comes from another repository.
   package var isFork: Bool
-  /// The reference in the base repository that points to the newest commit; `nil` if the forge has none at the moment. Without it, the
-  /// commit can only be fetched by its id, which not all servers allow.
+  /// The reference in the base repository that points to the newest commit; `nil` if the forge currently has none. Without it, the commit
+  /// can only be fetched by its id, which not all servers allow.
   package var reference: String?
 
   package init(
@@ -31,7 +31,7 @@ package struct PullRequestComment: Hashable, Sendable {
   /// The id at the forge.
   package var id: String
   package var body: String
-  /// The comment's version, on forges that check it before a change.
+  /// The comment's version, on forges that check the version before a change.
   package var version: Int?
 
   package init(id: String, body: String, version: Int? = nil) {
@@ -43,9 +43,9 @@ package struct PullRequestComment: Hashable, Sendable {
 
 /// The comments that were read from a pull request.
 package struct ReadComments: Hashable, Sendable {
-  /// Oldest first.
+  /// The comments, oldest first.
   package var comments: [PullRequestComment]
-  /// Whether all comments were read. A server may have more than we read.
+  /// Whether all comments were read. A server may have more comments than we read.
   package var isWhole: Bool
 
   package init(_ comments: [PullRequestComment], isWhole: Bool = true) {
@@ -54,9 +54,9 @@ package struct ReadComments: Hashable, Sendable {
   }
 }
 
-/// Pull requests by others, and comments on them.
+/// The operations of a forge on pull requests by others, and on their comments.
 package protocol PullRequestComments: Sendable {
-  /// Returns the open pull requests into a branch, the most recently changed first if the forge can sort them.
+  /// Returns the open pull requests into a branch. The most recently changed pull requests come first if the forge can sort them.
   func openPullRequests(into base: String, limit: Int) async throws -> [OpenPullRequest]
 
   /// Returns the comments on a pull request. If there are very many, some are left out.
@@ -65,18 +65,18 @@ package protocol PullRequestComments: Sendable {
   /// Adds a comment. The request is never repeated automatically: if the response is lost, look for the comment before the next attempt.
   func addComment(_ body: String, to number: Int) async throws
 
-  /// - Returns: `false` if the comment no longer exists or belongs to somebody else.
+  /// - Returns: whether the text was replaced: `false` if the comment no longer exists or belongs to somebody else.
   func changeComment(_ comment: PullRequestComment, to body: String, on number: Int) async throws -> Bool
 }
 
 /// A comment that a pull request should have.
 package struct WantedComment: Hashable, Sendable {
-  /// Markdown.
+  /// The text, in Markdown.
   package var body: String
-  /// The comment begins with `beginning` and ends with `ending`, by which it is found again.
+  /// The comment begins with `beginning` and ends with `ending`. Later searches identify the comment by these texts.
   package var beginning: String
   package var ending: String
-  /// Whether to add the comment if there is none. Otherwise it only replaces an earlier one.
+  /// Whether to add the comment if there is none. Otherwise, this comment only replaces an earlier comment of ours.
   package var isNeeded: Bool
 
   package init(body: String, beginning: String, ending: String, isNeeded: Bool) {
@@ -91,7 +91,7 @@ package struct WantedComment: Hashable, Sendable {
     return text.hasPrefix(beginning) && text.hasSuffix(ending)
   }
 
-  /// Forges change line endings and remove trailing white space.
+  /// Returns a text with the changes that forges make: other line endings, and no trailing white space.
   fileprivate static func text(_ body: String) -> Substring {
     let unix = body.replacing("\r\n", with: "\n")
     guard let last = unix.lastIndex(where: { !$0.isWhitespace }) else { return "" }
@@ -102,12 +102,13 @@ package struct WantedComment: Hashable, Sendable {
 }
 
 extension PullRequestComments {
-  /// Ensures that a pull request has exactly one comment of ours, with this content.
+  /// Ensures that a pull request has a comment of ours with this content. If there is no comment of ours, one is added only if
+  /// `wanted.isNeeded`.
   ///
-  /// The comment is looked up before it is added, and again if adding it fails: the server may have added it although its response was
+  /// The comment is searched for before it is added, and again if adding it fails: the server may have added it although its response was
   /// lost.
   /// - Returns: whether something was changed.
-  /// - Throws: `PipelineError` if our comment may be among those that were not read. No second one is added.
+  /// - Throws: `PipelineError` if our comment may be among the comments that were not read. In that case, no second comment is added.
   package func ensure(_ wanted: WantedComment, on number: Int) async throws -> Bool {
     if let changed = try await change(wanted, on: number) { return changed }
     guard wanted.isNeeded else { return false }
@@ -119,11 +120,12 @@ extension PullRequestComments {
     return true
   }
 
-  /// - Returns: whether our comment had to be changed; `nil` if there is none.
+  /// - Returns: whether our comment was changed; `nil` if no comment of ours was found, or none could be changed.
   private func change(_ wanted: WantedComment, on number: Int) async throws -> Bool? {
     let read = try await comments(on: number)
     let candidates = read.comments.filter { wanted.isIn($0.body) }
-    // Someone may have copied our comment. The author cannot be used to identify ours, because a token does not always reveal its account.
+    // Someone may have copied our comment. The author cannot be used to identify our comment, because a token does not always reveal its
+    // account.
     if candidates.contains(where: { wanted.isSame(as: $0.body) }) { return false }
     for comment in candidates.reversed() where try await changeComment(comment, to: wanted.body, on: number) {
       return true

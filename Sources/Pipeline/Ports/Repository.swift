@@ -10,9 +10,9 @@ package enum MergeResult: Hashable, Sendable {
 /// The result of a push.
 package enum PushResult: Hashable, Sendable {
   case pushed
-  /// The remote already had that commit.
+  /// The branch of the remote was already at this commit.
   case upToDate
-  /// The branch of the remote is not at the expected commit (`nil`: the branch does not exist). Nothing was changed.
+  /// The branch of the remote is not at the expected commit (`remote` is `nil` if the branch does not exist). Nothing was changed.
   case leaseLost(remote: CommitID?)
   /// The remote refused the push, for example because of a hook or a protected branch. The text comes from the remote.
   case refused(String)
@@ -39,7 +39,8 @@ package protocol RepositoryMirror: Sendable {
 
   func tree(of commit: CommitID) async throws -> any SourceTree
 
-  /// Returns the differences between the trees of two commits, with renames detected. If `from` is `nil`, all files are added.
+  /// Returns the differences between the trees of two commits, with renames detected. If `from` is `nil`, all files of `to` are returned as
+  /// added.
   func changes(from: CommitID?, to: CommitID) async throws -> [TreeChange]
 
   /// Returns the merge base of two commits; `nil` if there is none.
@@ -53,9 +54,9 @@ package protocol RepositoryMirror: Sendable {
     _ edits: TreeEdits, on parent: CommitID, message: String, author: CommitSignature, committer: CommitSignature
   ) async throws -> CommitID
 
-  /// Makes a merge commit by git's three-way merge of the two trees. The same arguments always result in the same id.
+  /// Makes a merge commit with git's three-way merge of the two trees. The same arguments always result in the same id.
   /// - Parameter resolved: the contents of files that git does not merge; `nil` removes the file. A file keeps the mode that it has in
-  ///   `first`, or that in `second` if `first` does not have the file.
+  ///   `first`, or in `second` if `first` does not have the file.
   func makeMerge(
     of first: CommitID, and second: CommitID, resolving resolved: [TreePath: [UInt8]?], message: String,
     author: CommitSignature, committer: CommitSignature
@@ -76,18 +77,18 @@ package protocol RepositoryMirror: Sendable {
 
   func localBranch(_ name: String) async throws -> CommitID?
 
-  /// Pushes a commit to a branch of the remote if that branch is at `expected` (`nil`: it must not exist). The id that the remote
-  /// advertises in the same connection is checked before anything is sent. Afterwards `branches` includes the pushed commit without another
-  /// refresh.
+  /// Pushes a commit to a branch of the remote if that branch is at `expected` (`nil` if it must not exist). The id that the remote
+  /// advertises in the same connection is checked before anything is sent. Afterwards, `branches` includes the pushed commit without
+  /// another refresh.
   func push(_ commit: CommitID, to branch: String, expecting expected: CommitID?) async throws -> PushResult
 
-  /// Fetches a reference of the remote other than a branch, such as that of a pull request. The mirror keeps its commits for some time, but
-  /// creates no reference for them.
-  /// - Returns: its commit; `nil` if the remote does not have it.
+  /// Fetches a reference of the remote other than a branch, such as the reference of a pull request. The mirror keeps the fetched commits
+  /// for some time, but creates no reference for them.
+  /// - Returns: the commit to which the reference points; `nil` if the remote does not have the reference.
   func fetch(_ reference: String) async throws -> CommitID?
 
-  /// Fetches a commit that no branch of the remote has. The mirror keeps it for some time.
-  /// - Returns: `false` if the remote does not have it, or does not serve commits by their ids.
+  /// Fetches a commit that is on no branch of the remote. The mirror keeps the commit for some time.
+  /// - Returns: `false` if the remote does not have the commit, or does not serve commits by their ids.
   func fetch(_ commit: CommitID) async throws -> Bool
 
   /// Returns each changed file with its number of added and removed lines, as `git show --stat` counts them.

@@ -22,8 +22,8 @@ package protocol Store: Sendable {
   /// Makes these commits the heads of the watched branches, and removes the heads of all other branches. A head that is already stored is
   /// not changed.
   /// - Parameter known: the heads that were stored before the remote was read; `nil` replaces any heads.
-  /// - Returns: all heads, sorted by branch name; `nil` if the stored heads differ from `known`. Then another process has read the remote
-  ///   in the meantime, and its result may be newer, so nothing is changed.
+  /// - Returns: all heads, sorted by branch name; `nil` if the stored heads differ from `known`. In that case, another process has read the
+  ///   remote in the meantime. Its result may be newer, so nothing is changed.
   func adopt(_ heads: [BranchHead], of pipeline: String, over known: Set<BranchHead>?) async throws -> [Run]?
 
   /// Returns the newest commit of each watched branch, sorted by branch name.
@@ -41,16 +41,16 @@ package protocol Store: Sendable {
     of pipeline: String, retriesFailures: Bool, plan: @escaping @Sendable (PlanningBasis) -> [JobPlan]
   ) async throws -> Bool
 
-  /// Claims due jobs of these stages; those that have been due longest come first. Never claims two jobs of one pipeline and lane, or a job
-  /// that waits for another stage.
+  /// Claims due jobs of these stages, starting with the jobs that have been due longest. Never claims two jobs of one pipeline and lane, or
+  /// a job that waits for another stage.
   /// - Parameter owner: a name that is unique to this run of the process.
   func claimJobs(
     of pipelines: Set<String>, stages: Set<Stage>, owner: String, lease: Duration, limit: Int
   ) async throws -> [Job]
 
   /// Changes the state of a job and the ledger, in one transaction.
-  /// - Parameter findings: the problems that remain until the job succeeds again; `nil` keeps the stored ones.
-  /// - Throws: `StoreConflict` if another process has changed the job's state. Then nothing is changed.
+  /// - Parameter findings: the problems that remain until the job succeeds again; `nil` keeps the stored findings.
+  /// - Throws: `StoreConflict` if another process has changed the job's state. In that case, nothing is changed.
   @discardableResult
   func move(_ job: Job, by event: JobEvent, changes: [LedgerChange], findings: [Diagnostic]?) async throws -> Job
 
@@ -59,17 +59,17 @@ package protocol Store: Sendable {
   func heartbeat(_ job: Job, for length: Duration) async throws
 
   /// Queues running jobs again if their leases have expired. A store with exclusive access also takes back the jobs of all other owners,
-  /// because their processes have ended. If several processes share a store, each must call this regularly, not only at its start.
+  /// because their processes have ended. If several processes share a store, each process must call this regularly, not only at its start.
   func recoverJobs(except owner: String) async throws
 
-  /// Makes the waiting and delayed jobs of a pipeline due now; if a stage or scope is given, only its jobs. A running job is queued again
-  /// when it ends.
+  /// Makes the waiting and delayed jobs of a pipeline due now; if a stage or scope is given, only the jobs with this stage or scope. A
+  /// running job is queued again when it ends.
   func wake(_ pipeline: String, stage: Stage?, scope: String?) async throws
 
   /// Returns the jobs of a pipeline, sorted by id.
   func jobs(of pipeline: String) async throws -> [Job]
 
-  /// Returns when the next queued or waiting job becomes due; `nil` if there is none.
+  /// Returns the time when the next queued or waiting job becomes due; `nil` if no job is queued or waiting.
   func nextDue(of pipelines: Set<String>) async throws -> Date?
 
   /// Returns the open work according to the ledger.
@@ -83,14 +83,15 @@ package protocol Store: Sendable {
   /// - Throws: `StoreConflict` if the job no longer belongs to the caller.
   func record(_ changes: [LedgerChange], under job: Job) async throws
 
-  /// Returns the newest commit, other than `commit`, from which a round was planned: of this branch, or of any branch if this one has none.
+  /// Returns the newest commit, other than `commit`, from which a round was planned: on this branch, or on any branch if no round was
+  /// planned from this branch.
   func lastCompared(of pipeline: String, branch: String, except commit: CommitID) async throws -> CommitID?
 
   func sentLedger(of pipeline: String, includingReturned: Bool) async throws -> SentLedger
 
   func outdatedTranslations(of pipeline: String) async throws -> Set<OutdatedTranslation>
 
-  /// Returns the content that the pull request of a delivery branch proposes; `nil` if none was opened.
+  /// Returns the content that the pull request of a delivery branch proposes; `nil` if no pull request was opened.
   func proposedContent(of pipeline: String, target: String) async throws -> ProposedContent?
 
   /// Returns records of the translations that were returned for these sources.
@@ -99,20 +100,21 @@ package protocol Store: Sendable {
   /// Returns the texts that were returned for these sources, oldest first.
   func earlierReturns(of pipeline: String, for sources: [SourceID]) async throws -> [EarlierReturn]
 
-  /// Returns the shipments that the vendor has not confirmed, oldest first. A shipment with outstanding units contains only these. A
-  /// shipment without outstanding units is included until we know whether the vendor has it.
+  /// Returns the shipments that the vendor has not confirmed, oldest first. A shipment with outstanding units contains only the outstanding
+  /// units. A shipment without outstanding units is included until it is known whether the vendor has this shipment.
   func unsentShipments(of pipeline: String, vendor: String) async throws -> [ShipmentRecord]
 
-  /// Returns the shipments at the vendor with outstanding units, oldest first. Each contains only its outstanding units.
+  /// Returns the shipments at the vendor with outstanding units, oldest first. Each shipment contains only its outstanding units.
   func outstandingShipments(
     of pipeline: String, vendor: String
   ) async throws -> [(record: ShipmentRecord, receipt: ShipmentReceipt)]
 
   /// Returns the shipments at the vendor with units whose newest return is held on a branch and delivered to no branch, oldest first. Each
-  /// contains only these units, with the reasons from all branches.
+  /// shipment contains only these units, with the reasons from all branches.
   func heldShipments(of pipeline: String, vendor: String) async throws -> [HeldShipment]
 
-  /// Returns the shipments at the vendor in a language with units that it returned, oldest first. Each contains only these units.
+  /// Returns the shipments at the vendor in a language with units that the vendor returned, oldest first. Each shipment contains only these
+  /// units.
   func returnedShipments(
     of pipeline: String, vendor: String, language: LocaleIdentifier
   ) async throws -> [ReturnedShipment]
@@ -123,8 +125,8 @@ package protocol Store: Sendable {
   /// Returns the variants that were ever sent to the vendor.
   func variants(of pipeline: String, vendor: String) async throws -> [UnitVariant]
 
-  /// Returns the units that the vendor has returned, under the catalog names that it knows.
-  /// - Parameter retired: `true` for only the units whose removal the vendor was notified of, `false` for only the others.
+  /// Returns the units that the vendor has returned, under the catalog names that were sent to the vendor.
+  /// - Parameter retired: `true` to return only the units whose removal was reported to the vendor, `false` to return only the other units.
   func returnedUnits(of pipeline: String, vendor: String, retired: Bool) async throws -> [UnitID: [SentUnitID]]
 
   func withdrawalNotices(of pipeline: String, vendor: String) async throws -> [WithdrawalNotice]
@@ -140,13 +142,14 @@ package protocol Store: Sendable {
   /// Returns the commits of all deliveries, in any state, for a branch of the remote.
   func ownCommits(of pipeline: String, target: String) async throws -> Set<CommitID>
 
-  /// Returns the stored bundle and its review; `nil` if it was never stored.
+  /// Returns the review of a stored bundle, and whether the bundle was acknowledged; `nil` if the vendor's bundle with this digest was
+  /// never stored.
   func bundle(of pipeline: String, vendor: String, digest: String) async throws -> BundleRecord?
 
   /// Returns the returned units that are neither settled nor passed over on a branch, sorted by id.
   func returnedUnits(of pipeline: String, branch: String) async throws -> [ReturnedUnit]
 
-  /// Returns the returned units in these languages that are or were on a branch, oldest first.
+  /// Returns the returned units in these languages that are delivered or settled on a branch, oldest first.
   func takenReturns(of pipeline: String, in languages: Set<LocaleIdentifier>) async throws -> [TakenReturn]
 
   /// Returns the deliveries of a branch that are planned or pushed, oldest first.
@@ -155,8 +158,8 @@ package protocol Store: Sendable {
   /// Returns the catalogs that were renamed: old path → new path.
   func renames(of pipeline: String) async throws -> [TreePath: TreePath]
 
-  /// Returns the commit that a branch was at when a round was planned: the commit from which the unit was sent, if the branch was at it, or
-  /// otherwise the branch's last head before it. `nil` if the branch was not watched then, or if its former heads are no longer known.
+  /// Returns the commit of a branch when a round was planned: the commit from which the unit was sent, if the branch was at this commit, or
+  /// otherwise the branch's last head at that time. `nil` if the branch was not watched then, or if its former heads are no longer known.
   func head(
     of pipeline: String, branch: String, whenSending commit: CommitID, at instant: Date
   ) async throws -> CommitID?
@@ -169,10 +172,10 @@ package protocol Store: Sendable {
   /// Returns the units of a round with their provenance, sorted by catalog and key, each unit once.
   func units(of round: RoundID) async throws -> [RoundUnit]
 
-  /// Returns the units that are held on the watched branches. Those of deleted branches are left out, because nobody can decide about them.
+  /// Returns the units that are held on the watched branches. Units of deleted branches are left out, because nobody can decide about them.
   func heldUnits(of pipeline: String?) async throws -> [HeldUnit]
 
-  /// Returns the units that are held because a person removed them, including those from branches that have been deleted since.
+  /// Returns the units that are held because a person removed them, including units of branches that were deleted later.
   func removedUnits(of pipeline: String) async throws -> [HeldUnit]
 
   func deliveries(of pipeline: String, since: Date) async throws -> [Delivery]
@@ -180,7 +183,7 @@ package protocol Store: Sendable {
   /// Returns all pipelines whose repositories have been checked at least once, sorted by name.
   func pipelines() async throws -> [PipelineRecord]
 
-  /// Saves why a pipeline's repository cannot be read, or why the pipeline cannot start; `nil` clears the fault.
+  /// Saves the reason why a pipeline's repository cannot be read or the pipeline cannot start; `nil` clears the fault.
   func setWatchFault(_ message: String?, of pipeline: String) async throws
 
   /// Withdraws the outstanding units of a round permanently: the same source is not sent again.
@@ -194,37 +197,38 @@ package protocol Store: Sendable {
   /// Returns the pipelines that took over some of these names: name → pipeline.
   func successors(of names: Set<String>) async throws -> [String: String]
 
-  /// Moves all data under former names of a pipeline to its present name, and records that the pipeline took over these names. Earlier
+  /// Moves all data under former names of a pipeline to its current name, and records that the pipeline took over these names. Earlier
   /// records of names that are not in the list are removed.
   ///
   /// If both names have data and one set is no longer needed, that set is moved aside under a third name. The data of the new name is not
   /// needed if nothing was sent or delivered under it. The data of the former name is not needed if that name was used again by mistake and
   /// all its work is done.
   /// - Returns: the data that was set aside.
-  /// - Throws: `PipelineError` if both names have data that is needed. Then nothing is changed.
+  /// - Throws: `PipelineError` if both names have data that is needed. In that case, nothing is changed.
   @discardableResult
   func takeOver(_ formerNames: [String], by pipeline: String) async throws -> [SetAsidePipeline]
 
   /// Moves all data of a pipeline's vendor to a new name. Does nothing if there is no data under the old name.
-  /// - Parameter joins: whether the data may be merged with data under the new name. This is needed if the vendor was renamed before the
+  /// - Parameter joins: whether the data may be merged with data under the new name. Merging is needed if the vendor was renamed before the
   ///   pipeline file listed its old name. Units that were sent again under the new name are then not withdrawn from the vendor.
-  /// - Throws: `PipelineError` if there is already data under the new name, and the two may not or cannot be merged.
+  /// - Throws: `PipelineError` if there is already data under the new name, and it may not or cannot be merged with the data under the old
+  ///   name.
   func renameVendor(_ old: String, to new: String, joining joins: Bool, of pipeline: String) async throws
 
-  /// Deletes former heads that became heads before an instant, except the newest one of each branch from which a round was planned. Rounds,
-  /// bundles and deliveries are kept. Also releases the disk space of the write-ahead log. Call it regularly.
+  /// Deletes former heads that became heads before an instant, except, on each branch, the newest head from which a round was planned.
+  /// Rounds, bundles and deliveries are kept. Also releases the disk space of the write-ahead log. Must be called regularly.
   func prune(of pipeline: String, olderThan instant: Date) async throws
 }
 
 extension Store {
-  /// Removes the jobs of a removed pipeline, with their faults. They are planned again if it comes back.
+  /// Removes the jobs and the stored fault of a removed pipeline. The jobs are planned again if the pipeline is added again.
   package func dropJobs(of pipeline: String) async throws {
     try await setWatchFault(nil, of: pipeline)
     _ = try await arm([], of: pipeline, retriesFailures: false)
   }
 
-  /// Returns the commits of all deliveries of a pipeline, in any state and to any branch. A watched branch can also contain what we
-  /// delivered to another one.
+  /// Returns the commits of all deliveries of a pipeline, in any state and to any branch. A watched branch can also contain commits that
+  /// were delivered to another branch.
   func deliveredCommits(of pipeline: String) async throws -> Set<CommitID> {
     Set(try await deliveries(of: pipeline, since: .distantPast).flatMap(\.commits))
   }
@@ -282,14 +286,14 @@ package struct BundleRecord: Hashable, Sendable {
   }
 }
 
-/// Another process has changed the job's state in the meantime.
+/// The error of a write for a job whose state another process has changed in the meantime.
 package struct StoreConflict: Error, Hashable, Sendable, CustomStringConvertible {
   package let job: JobID
   package init(job: JobID) { self.job = job }
   package var description: String { "another process changed job \(job.rawValue)" }
 }
 
-/// Data that can be deleted at any time: facts about blobs, and the strings of whole trees.
+/// A store of data that can be deleted at any time: facts about blobs, and the strings of whole trees.
 package protocol Cache: FactCache {
   func value(for key: String) throws -> [UInt8]?
   func setValue(_ value: [UInt8], for key: String) throws

@@ -1,6 +1,6 @@
 package import Localization
 
-/// A mirror that forwards to another one, except for members that it implements itself.
+/// A mirror that forwards to another mirror, except for members that it implements itself.
 package protocol WrappingMirror: RepositoryMirror {
   var wrapped: any RepositoryMirror { get }
 }

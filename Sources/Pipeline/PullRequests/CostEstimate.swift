@@ -1,14 +1,14 @@
 import Localization
 
-/// An estimate of the cost of translations, at the prices of the pipeline file. It does not consider discounts, minimum charges or texts
-/// that a translation memory fills.
+/// An estimate of the cost of translations, at the prices of the pipeline file. The estimate ignores discounts, minimum charges and texts
+/// that a translation memory fills in.
 struct CostEstimate {
   /// The costs in millionths, by currency.
   private var sums: [String: Int] = [:]
   /// The number of translations that have a price.
   private(set) var count = 0
 
-  /// Adds one translation of a text, with the price of each step of the route.
+  /// Adds one translation of a text, at the price of the first vendor of each step of the route.
   mutating func add(words: Int, along route: VendorRoute, prices: [String: WordPrice]) {
     let steps = route.steps.compactMap { $0.first.flatMap { prices[$0] } }
     guard !steps.isEmpty else { return }

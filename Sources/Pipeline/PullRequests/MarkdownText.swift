@@ -18,7 +18,7 @@ package struct MarkdownText {
     return true
   }
 
-  /// Adds a table. Rows beyond `most`, and those that do not fit, are left out and counted below it.
+  /// Adds a table. Rows beyond `most` and rows that do not fit are left out, and their number is added below the table.
   mutating func add(header: String, rows: some Collection<String>, atMost most: Int) {
     let reserve = 60
     left -= reserve
@@ -34,7 +34,7 @@ package struct MarkdownText {
     if rest > 0 { add("\n… and \(rest) more\n") }
   }
 
-  /// Returns a text as code for a table cell, so that no markup, mention or link in it has an effect. Control characters are shown.
+  /// Returns a text as code for a table cell, so markup, mentions and links in it have no effect. Control characters are made visible.
   /// - Parameter limit: the maximum number of characters. Longer texts are cut.
   package static func code(_ text: String, limit: Int = 80) -> String {
     let cut = text.count > limit ? text.prefix(limit) + "…" : text[...]

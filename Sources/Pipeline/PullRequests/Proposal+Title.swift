@@ -4,7 +4,7 @@ extension Proposal {
   /// The end of the title if no translations are delivered.
   static let inStep = "catalogs in step with the code"
 
-  /// Returns the title, with a shortened branch name if it is too long. The part before the colon depends only on the branch: a title with
+  /// Returns the title, in which a long branch name is shortened. The part before the colon depends only on the branch: a title with
   /// another beginning was written by a person.
   /// - Parameter limit: the maximum length, in UTF-16 code units.
   func title(limit: Int) -> String {
@@ -13,7 +13,8 @@ extension Proposal {
     return Self.cut(shorter.title, to: limit)
   }
 
-  /// Whether a title is one of ours for the branch, such as `Translations for main: de, fr`. Returns `false` if a person extended it.
+  /// Returns whether a title is one of ours for the branch, such as `Translations for main: de, fr`. Returns `false` if a person extended
+  /// the title.
   /// - Parameter wanted: a title of ours.
   static func isOwn(_ title: String, as wanted: String) -> Bool {
     let beginning = wanted.prefix { $0 != ":" } + ": "

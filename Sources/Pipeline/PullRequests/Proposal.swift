@@ -1,7 +1,7 @@
 import Localization
 
-/// The contents of a pull request, and its text for people. Everything from a repository or a vendor is shown as code, so that markup,
-/// mentions and links in it have no effect.
+/// The contents of a pull request, and its text for people. All texts from a repository or a vendor are shown as code, so markup, mentions
+/// and links in them have no effect.
 struct Proposal {
   /// One returned unit on the branch.
   struct Item {
@@ -11,7 +11,7 @@ struct Proposal {
     var vendor: String
     var source: String
     var target: String
-    /// The reason why it is held; `nil`: it is delivered.
+    /// The reason why the unit is held; `nil` if the unit is delivered.
     var reason: String?
     /// The translators; empty if the vendor does not report them, or the pipeline does not name translators.
     var translators: Set<Translator> = []
@@ -24,7 +24,7 @@ struct Proposal {
   var bringsCatalogs: Bool
   /// The languages with units that vendors still have.
   var waiting: Set<LocaleIdentifier>
-  /// Identifies the content: translations by their digests, synced catalogs by their bytes.
+  /// A digest that identifies the content. It covers the translations and the bytes of synced catalogs.
   var content: String
   /// The translations, and the lines that sync adds to catalogs or removes from them.
   var parts: Set<ProposedContent.Part> = []
@@ -75,13 +75,13 @@ struct Proposal {
 
   /// The delivered texts that were corrected or merged.
   private struct Texts {
-    /// The texts with which people replaced them on the delivery branch.
+    /// The texts with which people replaced the delivered texts on the delivery branch.
     var corrected: [ReturnedUnitID: String] = [:]
-    /// The returned units whose texts the watched branch already has, for example after a squash whose branch was not deleted.
+    /// The returned units whose texts the watched branch already has, for example if the delivery branch was not deleted after a squash.
     var merged: Set<ReturnedUnitID> = []
   }
 
-  /// Returns what happened to delivered texts; nothing if one of the branches cannot be read.
+  /// Returns the delivered texts that were corrected or merged; none if the delivery branch cannot be read.
   private static func texts(
     of delivered: [ReturnedUnit], in tip: CommitID, on head: Run, _ renames: [TreePath: TreePath],
     _ context: PipelineContext
@@ -103,8 +103,8 @@ struct Proposal {
     return found
   }
 
-  /// Returns the lines that only one version of a file has, each with a sign before it and without white space at both ends or commas
-  /// at its end, which depend on the next line. Lines without letters or digits are left out.
+  /// Returns the lines that only one version of a file has, each with a sign before it. White space at both ends is removed, and so are
+  /// commas at the end, because they depend on the next line. Lines without letters or digits are left out.
   private static func changedLines(from old: [UInt8], to new: [UInt8]) -> [[UInt8]] {
     func lines(_ bytes: [UInt8]) -> Set<ArraySlice<UInt8>> {
       let trimmed = bytes.split { $0 == 0x0A || $0 == 0x0D }.map { line in
@@ -118,10 +118,10 @@ struct Proposal {
     return sides.flatMap { sign, lines in lines.map { Array(sign.utf8) + $0 } }
   }
 
-  /// The content to record, in case a person closes the pull request.
+  /// The content to record, because it must not be proposed again if a person closes the pull request.
   var record: ProposedContent { ProposedContent(mark: mark, parts: Set(parts.map(\.digest))) }
 
-  /// Whether a person closed a pull request with all of this content.
+  /// Returns whether a person closed a pull request with all of this content.
   /// - Parameter known: the last content of the pull request.
   func isRefused(by found: PullRequest, _ known: ProposedContent?) -> Bool {
     guard found.state == .closed else { return false }
@@ -132,13 +132,13 @@ struct Proposal {
   /// The fixed beginning and end of the body.
   static let beginning = "Dragoman proposes these translations for "
   static let ending = "Dragoman updates this text; comments are for people."
-  /// The beginning of the line that ends with `ending`. No line before it begins like this: the rows of tables begin with a bar.
+  /// The beginning of the line that ends with `ending`. No earlier line begins with this text: the rows of tables begin with a bar.
   static let lastLine = "Pipeline "
 
-  /// The text in the body that identifies the contents of a pull request that was closed.
+  /// The text in the body that identifies the content. Closed pull requests are searched for this text.
   var mark: String { "content `\(content)`" }
 
-  /// `Translations for main: de, fr`. The part before the colon is the same for each pull request of the branch.
+  /// The title, such as `Translations for main: de, fr`. The part before the colon is the same for each pull request of the branch.
   var title: String {
     let languages = Set(delivered.map(\.language)).sorted()
     let what =

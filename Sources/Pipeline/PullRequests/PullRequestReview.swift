@@ -1,24 +1,24 @@
 import Localization
 import Workspace
 
-/// A comment on a person's pull request: what it changes for translators. Everything in it that comes from the repository is shown as
-/// code, so no markup, mention or link in it has an effect.
+/// A comment on a person's pull request about the changes for translators in it. All texts from the repository are shown as code, so
+/// markup, mentions and links in them have no effect.
 struct PullRequestReview {
   var pipeline: String
   var base: String
   var head: CommitID
-  /// The commit compared with the merge base.
+  /// The changes in the head, compared with the merge base.
   var record: CommitRecord
   /// The findings of `check` that the base does not have.
   var findings: [AdviceFinding]
-  /// For each new or changed string: the languages that lack it.
+  /// The languages that lack a translation, for each new or changed string.
   var missing: [UnitID: [LocaleIdentifier]]
   /// All target languages.
   var languages: [LocaleIdentifier]
   /// The parts of the commit, and of its base, that could not be read.
   var unread: [String] = []
   var unreadBase: [String] = []
-  /// Whether the base is frozen, so that new strings are findings.
+  /// Whether the base is frozen. If so, the comment warns that new and changed strings may come too late for translators.
   var isFrozen: Bool
   var routes: VendorRoutes
   /// The prices, by the name of the vendor.
@@ -51,7 +51,7 @@ struct PullRequestReview {
     add(unreadBase, of: "`\(base)`", to: &text)
     return WantedComment(
       body: text.text + tail, beginning: String(Self.title.dropLast()), ending: end,
-      // Faults that the base also has are not reported on each pull request.
+      // Faults that the base also has do not need a comment.
       isNeeded: isTelling || !Set(unread).isSubset(of: unreadBase))
   }
 

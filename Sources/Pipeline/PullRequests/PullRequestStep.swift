@@ -1,16 +1,16 @@
 import Localization
 
-/// The step that makes the forge's pull request match the wanted one.
+/// The step that makes the forge's pull request match the wanted pull request.
 package enum PullRequestStep: Hashable, Sendable {
   case open
   case update(PullRequest)
-  /// Title and body are already as wanted.
+  /// The pull request already has the wanted title and body.
   case keep(PullRequest)
-  /// The forge is merging it.
+  /// The forge is merging the pull request.
   case wait(PullRequest)
-  /// A person closed it, and nothing new was delivered since.
+  /// A person closed the pull request, and nothing new was delivered since.
   case leaveClosed(PullRequest)
-  /// The forge merged this commit.
+  /// The forge merged the wanted commit.
   case leaveMerged(PullRequest)
 
   /// | the newest pull request | step |
@@ -19,7 +19,7 @@ package enum PullRequestStep: Hashable, Sendable {
   /// | open, with another title or body | update |
   /// | open | keep |
   /// | being merged | wait |
-  /// | merged or closed at the wanted commit, or closed with the same mark | leave it |
+  /// | merged or closed at the wanted commit, or closed with the same mark | leave it unchanged |
   /// | merged or closed otherwise | open a new one |
   package init(found: PullRequest?, wanted: WantedPullRequest) {
     guard let found else {
@@ -36,7 +36,7 @@ package enum PullRequestStep: Hashable, Sendable {
     }
   }
 
-  /// Forges change line ends, and remove space at the end.
+  /// Returns a text with the changes that forges make: other line ends, and no white space at the end.
   fileprivate static func text(_ text: String) -> Substring {
     let unix = text.replacing("\r\n", with: "\n")
     guard let last = unix.lastIndex(where: { !$0.isWhitespace }) else { return "" }
@@ -45,13 +45,13 @@ package enum PullRequestStep: Hashable, Sendable {
 }
 
 extension Forge {
-  /// Makes the forge's pull request match the wanted one, and returns it.
+  /// Makes the forge's pull request match the wanted pull request, and returns the result.
   ///
-  /// The pull request is looked up before it is opened, and again if opening it fails: the server may have opened it although its answer
-  /// was lost, or another process may have been faster. Its text says that its extras are missing until they are set.
+  /// The pull request is looked up before it is opened, and again if opening it fails: the server may have opened it although its response
+  /// was lost, or another process may have opened it. Until the extras are set, the body says that they are missing.
   /// - Parameters:
-  ///   - refused: called with each of the extras that the forge refused.
-  ///   - merging: called with the forge's message if it cannot set merging yet. Returns whether to try again in a later call.
+  ///   - refused: called with a message about each of the extras that the forge refused.
+  ///   - merging: called with the forge's message if the forge cannot set merging yet. Returns whether to try again in a later call.
   /// - Throws: the error of opening if no open pull request is found afterwards.
   package func ensure(
     _ wanted: WantedPullRequest, noting refused: (String) -> Void = { _ in },
@@ -68,7 +68,7 @@ extension Forge {
         guard !wanted.extras.isEmpty else { return opened }
         return try await complete(opened, as: wanted, isNew: true, merging: merging, noting: refused)
       } catch { fault = error }
-      // The server accepts no requests for a while. The next attempt looks the pull request up.
+      // The server currently accepts no requests. The next attempt looks the pull request up.
       if case .retryAfter = (fault as? any DisposableError)?.disposition { throw fault }
       guard !Task.isCancelled, let found = try? await pullRequest(from: wanted.branch, into: wanted.base),
         found.state == .open
@@ -89,7 +89,7 @@ extension Forge {
     var note = ""
     var missing = isNew ? wanted.extras : wanted.extras.missing(in: found.body)
     if missing.merge != nil, !traits.changesTextOfMerged {
-      // The forge may merge it immediately, so its text is set first.
+      // The forge may merge the pull request immediately, so its text is set first.
       var others = missing
       others.merge = nil
       if !others.isEmpty {

@@ -1,6 +1,6 @@
 import Localization
 
-/// The content of our commits on a delivery branch that are not in the ledger, because it was lost or restored from a backup.
+/// The content of our commits on a delivery branch that are not in the ledger, because the ledger was lost or restored from a backup.
 struct UnrecordedTexts {
   /// A translation that a merge would add to the watched branch.
   struct Text {
@@ -16,7 +16,8 @@ struct UnrecordedTexts {
   var bringsCatalogs = false
 
   /// - Parameter tip: the newest commit of the delivery branch.
-  /// - Returns: `nil` if the ledger has all commits, or if the others have nothing left to propose.
+  /// - Returns: `nil` if the ledger has all commits, if the other commits have nothing left to propose, or if one of the branches cannot be
+  ///   read.
   static func find(
     on tip: CommitID, of target: String, for head: Run, _ context: PipelineContext
   ) async throws -> UnrecordedTexts? {
@@ -63,7 +64,7 @@ struct UnrecordedTexts {
     return found
   }
 
-  /// Whether a merge would change a catalog that the watched branch has not changed.
+  /// Returns whether a merge would change a catalog that the watched branch has not changed.
   private static func changesCatalogs(
     _ tip: CommitID, since base: CommitID, on head: CommitID, _ context: PipelineContext
   ) async throws -> Bool {

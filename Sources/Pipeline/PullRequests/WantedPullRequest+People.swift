@@ -1,13 +1,14 @@
 extension WantedPullRequest {
   /// Returns the wanted title and body for an open pull request that people may have extended. A title that is not one of ours was written
-  /// or extended by a person, and is kept. Only our part of the body is replaced; it is appended to a body without it.
+  /// or extended by a person, and is kept. Only our part of the body is replaced. If the body does not contain our part, our part is
+  /// appended.
   /// - Parameter limit: the limit of the whole body, in UTF-16 code units.
   func over(_ found: PullRequest?, limit: Int) -> WantedPullRequest {
     guard let found, found.state == .open else { return self }
     return text(over: found, limit: limit)
   }
 
-  /// Returns the same for a pull request in any state.
+  /// Returns the wanted title and body, as `over` does, for a pull request in any state.
   func text(over found: PullRequest, limit: Int) -> WantedPullRequest {
     var merged = self
     if !Proposal.isOwn(found.title, as: title) { merged.title = found.title }

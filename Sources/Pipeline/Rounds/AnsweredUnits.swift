@@ -1,19 +1,19 @@
 import Localization
 
-/// Finds the step of its route that each unit is at, and the units that need not be sent because a translation of the same source text was
-/// returned before.
+/// Finds the current step of each unit on its route, and the units that need not be sent because a translation of the same source text was
+/// already returned.
 struct AnsweredUnits {
   let heads: [WatchedHead]
   /// The earlier returns for the sources of the candidates.
   let returns: [ReturnRecord]
-  /// Units whose translation turned out to be outdated. Returns that were held because of this translation are reviewed again.
+  /// The units whose translation was found to be outdated. Returns that were held because of this translation are reviewed again.
   var renewed: Set<RoundPlanner.Place> = []
   var choice = VendorChoice()
 
   struct Result {
     /// The candidates that must be sent.
     var unanswered: [RoundPlanner.Candidate] = []
-    /// Returns that branches lack. They are merged again, because sending the units once more would cost money.
+    /// The returns that branches lack. They are merged again, because sending the units again would cost money.
     var dropped: [Dropped] = []
   }
 
@@ -26,7 +26,8 @@ struct AnsweredUnits {
     var settled: String?
   }
 
-  /// - Parameter lacking: units that branches lack but that are not to be sent.
+  /// - Parameter lacking: units that branches lack, but that are outstanding or are candidates of another branch. Such a unit is sent only
+  ///   if a return answers the other branch and a person dropped that return on this branch.
   func sort(_ candidates: [RoundPlanner.Candidate], lacking: [RoundPlanner.Candidate] = []) -> Result {
     var known: [SourceInLanguage: [ReturnRecord]] = [:]
     for record in returns {
@@ -49,7 +50,7 @@ struct AnsweredUnits {
     for candidate in lacking {
       let (answer, next) = progress(of: candidate, records(for: candidate))
       if case .dropped(let unit) = answer { result.dropped.append(unit) }
-      // The branch that the unit would be sent for has a return, but a person dropped that return on this branch.
+      // The branch for which the unit would be sent has a return, but a person dropped that return on this branch.
       if answer == .none, let next, let sending = candidate.sending, answered.remove(sending) != nil {
         result.unanswered.append(next)
       }
@@ -57,20 +58,20 @@ struct AnsweredUnits {
     return result
   }
 
-  /// Follows the route of a unit to the first step without a return. A step in which all vendors refused the unit is skipped unless it is
-  /// the last.
-  /// - Returns: the actions for the returns, and the units to send; `nil` if there are none.
+  /// Follows the route of a unit to the first step without a return. A step in which all vendors refused the unit is skipped, unless it is
+  /// the last step.
+  /// - Returns: the state of the unit's returns, and the candidate to send; the candidate is `nil` if the unit need not be sent.
   private func progress(
     of candidate: RoundPlanner.Candidate, _ records: [ReturnRecord]
   ) -> (Answer, RoundPlanner.Candidate?) {
     let route = candidate.route
     var known = Answer.none
     for (number, step) in route.steps.enumerated() {
-      // A vendor may have been removed from the route after it returned the unit. Its return then counts for every step.
+      // A vendor may have been removed from the route after it returned the unit. The return of such a vendor counts for every step.
       let own = records.filter { (route.step(of: $0.vendor) ?? number) >= number }
       let answer = answer(to: candidate, own)
       if answer != .none {
-        // The first answer already takes the returns of all later steps into account.
+        // The first step's answer already includes the returns of all later steps.
         if known == .none { known = answer }
         continue
       }
@@ -87,10 +88,11 @@ struct AnsweredUnits {
 
   private enum Answer: Equatable {
     case none
-    /// The return is about to be merged, is held, or is unchanged on the branch.
+    /// The return will be merged, is held, or is unchanged on the branch.
     case underWay
     /// The branch no longer has the translation, for example after a force-push, or because another source text and its translation
-    /// replaced it for a while. The merge decides what happens: it never replaces a person's text, but holds the return instead.
+    /// temporarily replaced the translation. The merge decides whether to use the return: the merge never replaces a person's text, but
+    /// holds the return instead.
     case dropped(Dropped)
   }
 
@@ -105,7 +107,7 @@ struct AnsweredUnits {
       guard let outcome = record.outcomes[head.run.branch] else { return .underWay }
       switch outcome.state {
       case .held where outcome.isUnfinished, .passedOver where outcome.isUnfinished: continue
-      // Otherwise an earlier return would be merged instead.
+      // If this return were ignored, an earlier return would be merged instead.
       case .held where outcome.isRemoved: return .underWay
       case .delivered: standing = record
       case .held where renewed.contains(candidate.place): dropped.append(record)
@@ -116,15 +118,15 @@ struct AnsweredUnits {
       case .settled, .passedOver: dropped.append(record)
       }
     }
-    // A held return replaces nothing. Returns that the branch had before are merged again; those that it never had are not.
+    // A held return replaces nothing. Returns that the branch had before are merged again, but not returns that it never had.
     if isHeld { dropped.removeAll { $0.outcomes[head.run.branch]?.state == .passedOver } }
-    // If there are several, the preferred vendor's return is used, or otherwise the newest, which comes last.
+    // If there are several returns, the preferred vendor's return is used, or otherwise the newest return, which comes last.
     var best: ReturnRecord?
     for record in dropped {
       if let best, candidate.route.prefers(best.vendor, to: record.vendor) == true { continue }
       best = record
     }
-    // The branch keeps its return unless it dropped a better one: the return for a draft, or a correction.
+    // The branch keeps the return that it has, unless it lost a better return: a later step's return for a draft, or a correction.
     if let standing, best?.replaces(standing, on: head.run.branch, candidate.route) != true { return .underWay }
     guard let best else { return isHeld ? .underWay : .none }
     let outcome = best.outcomes[head.run.branch]

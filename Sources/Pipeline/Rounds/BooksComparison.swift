@@ -18,12 +18,12 @@ package struct BooksComparison: Sendable {
 
   package var outstanding: Int { parts.map(\.outstanding.count).reduce(0, +) }
 
-  /// The number of units that are outstanding in the books and that the vendor does not have, or has with another source text.
+  /// The number of units that are outstanding in the books, but that the vendor does not have or has with another source text.
   package var differences: Int {
     parts.compactMap(\.stock).map { $0.missing.union($0.changed).count }.reduce(0, +)
   }
 
-  /// Compares the books with a vendor's units. Changes nothing in the ledger or at the vendor.
+  /// Compares the books with a vendor's units. The ledger and the vendor's data are not changed.
   /// - Throws: errors of the vendor, the mirror or the store.
   package static func of(_ vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> BooksComparison {
     try await of(vendor, context.outstandingParts(at: vendor))

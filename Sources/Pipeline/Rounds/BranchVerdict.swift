@@ -1,6 +1,6 @@
 package import Localization
 
-/// The verdict of a gate on a watched branch.
+/// The verdict on whether a watched branch meets its requirements for completion.
 package struct BranchVerdict: Hashable, Sendable, Encodable {
   package var branch: String
   package var verdict: CompletionVerdict
@@ -16,7 +16,7 @@ package struct BranchVerdict: Hashable, Sendable, Encodable {
 
 extension PipelineContext {
   /// Returns the verdicts on the heads of all branches for which the pipeline has requirements. A head that cannot be read does not meet
-  /// them.
+  /// the requirements. If there are no heads, returns one negative verdict for a branch named "-".
   package func verdicts() async throws -> [BranchVerdict] {
     guard definition.hasRequirements else { return [] }
     let heads = try await WatchedHeads.load(self)

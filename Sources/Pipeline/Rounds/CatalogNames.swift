@@ -1,12 +1,12 @@
 import Localization
 
-/// The renames of catalogs: old path → new path. The ledger uses the newest name of a catalog. A branch may still use an older name, or use
-/// it again after a force-push.
+/// The renames of catalogs: old path → new path. The ledger uses the newest name of a catalog. A branch may still have an older name, or
+/// have the older name again after a force-push.
 extension [TreePath: TreePath] {
   /// Returns the current path of a catalog that was renamed, possibly several times.
   func newest(of path: TreePath) -> TreePath {
     var path = path
-    // The limit is only a precaution: there are no cycles, even if a catalog is renamed back.
+    // The limit is only a precaution: the renames contain no cycles, even if a catalog is renamed back.
     for _ in 0..<16 {
       guard let next = self[path] else { break }
       path = next
@@ -31,14 +31,15 @@ extension [TreePath: TreePath] {
     return names
   }
 
-  /// Returns all names of a catalog, the given one first, then the newest one.
+  /// Returns all names of a catalog, starting with the given name and the newest name.
   func allNames(of path: TreePath) -> [TreePath] {
     let newest = newest(of: path)
     return [path] + ([newest] + names(before: newest)).filter { $0 != path }
   }
 
-  /// Returns the name of a unit in a commit: its ledger name if it is not stale in that catalog, or otherwise the most recent former name
-  /// under which it is not stale. A file with the newer name may also exist, because a merge can restore it.
+  /// Returns the name of a unit in a commit: its ledger name if the unit is not stale in that catalog, or otherwise the most recent former
+  /// name under which the unit is not stale. If there is no such name, or the catalog is uncertain, returns the ledger name. A catalog can
+  /// exist under several names, because a merge can restore a file.
   func name(of unit: UnitID, in snapshot: Snapshot) -> UnitID {
     guard !isEmpty, !snapshot.keeps(unit), !snapshot.isUncertain(unit.catalog) else { return unit }
     return names(before: unit.catalog).map { UnitID(catalog: $0, key: unit.key) }.first(where: snapshot.keeps) ?? unit

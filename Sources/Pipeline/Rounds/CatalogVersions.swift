@@ -1,6 +1,6 @@
 import Localization
 
-/// One catalog in several commits. Each version of its files is read once, and only the requested content is kept.
+/// One catalog in several commits. Each version of the catalog's files is read once, and only the requested content is kept.
 struct CatalogVersions<Content> {
   enum Version: Hashable {
     /// The catalog was read; the value is the index of its content in `contents`.
@@ -13,9 +13,9 @@ struct CatalogVersions<Content> {
 
   /// The content of each version that was read.
   private(set) var contents: [Content] = []
-  /// The catalog under its present and its former names.
+  /// The catalog under its current and its former names.
   private let names: [ProjectCatalog]
-  /// The commit of the snapshot, and its catalog, which need not be read again.
+  /// The commit of the snapshot, and the snapshot's version of the catalog, which is not read again.
   private let known: (commit: CommitID, catalog: Catalog?)
   private let format: any CatalogFormat
   private let limit: Int
@@ -29,7 +29,7 @@ struct CatalogVersions<Content> {
   ///   - languages: the languages to read, even if the snapshot no longer has a file for them.
   ///   - limit: the maximum number of versions to read.
   ///   - content: returns the part of a version that is kept.
-  /// - Returns: `nil` if the snapshot does not have the catalog.
+  /// - Returns: `nil` if the snapshot does not have the catalog, or the catalog's format is unknown.
   init?(
     of path: TreePath, in snapshot: Snapshot, _ languages: Set<LocaleIdentifier>, _ renames: [TreePath: TreePath],
     limit: Int, _ context: PipelineContext, content: @escaping (Catalog) -> Content
@@ -53,7 +53,7 @@ struct CatalogVersions<Content> {
     self.format = format
     self.limit = limit
     self.content = content
-    // Submodules are not fetched for old commits.
+    // The wrapped mirror is used, because submodules are not fetched for old commits.
     mirror = (context.mirror as? any WrappingMirror)?.wrapped ?? context.mirror
   }
 
@@ -89,7 +89,8 @@ struct CatalogVersions<Content> {
 }
 
 extension CatalogVersions<Catalog> {
-  /// Keeps only the given entries of each version. The format's data about the file is dropped, because it is as large as the file.
+  /// Creates an instance that keeps only the given entries of each version. The format's data about the file is dropped, because it is as
+  /// large as the file.
   init?(
     of path: TreePath, in snapshot: Snapshot, _ languages: Set<LocaleIdentifier>, _ keys: Set<UnitKey>,
     _ renames: [TreePath: TreePath], limit: Int, _ context: PipelineContext

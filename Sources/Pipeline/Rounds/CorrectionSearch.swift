@@ -1,14 +1,15 @@
 import Localization
 
-/// The units that a vendor returned and whose source texts are current on a watched branch, each with the most recently returned text.
+/// A search for the units that a vendor returned and whose source texts are current on a watched branch, each with the most recently
+/// returned text.
 ///
-/// Drafts that go to another vendor are left out, because only that vendor's return counts. To limit memory, the search holds only the
-/// names of one language and the texts of one request.
+/// Drafts that go to another vendor are left out, because only that vendor's return counts. To limit memory, only the names of one language
+/// and the texts of one request are kept.
 struct CorrectionSearch {
   /// The maximum number of units in one request.
   static let limit = 10_000
 
-  /// Units of one shipment.
+  /// The units of one request, grouped by shipment.
   typealias Chunk = [ReturnedShipment]
 
   private struct Name: Hashable {
@@ -21,7 +22,7 @@ struct CorrectionSearch {
   private let snapshots: [Snapshot]
   private let renames: [TreePath: TreePath]
   private let context: PipelineContext
-  /// The pins of each unit on all branches. The catalogs have the names that the vendor knows.
+  /// The pins of each unit on all branches. The catalogs have the names that were sent to the vendor.
   private var pins: [UnitID: Set<PinDigest>] = [:]
   private var names: [TreePath: [TreePath]] = [:]
 
@@ -101,9 +102,9 @@ struct CorrectionSearch {
     }
   }
 
-  /// Returns a finding about corrections that a vendor left out because its source texts differ: somebody changed them at the vendor, so no
-  /// translation of these strings is accepted. A string is not reported if another branch has a different text for it, because the vendor
-  /// may have that text.
+  /// Returns a finding about corrections that a vendor left out because its source texts differ; `nil` if there are none to report.
+  /// Somebody changed these source texts at the vendor, so no translation of the strings is accepted. A string is not reported if another
+  /// branch has a different text for it, because the vendor may have that text.
   mutating func left(_ others: Set<UnitID>, _ language: LocaleIdentifier) -> Diagnostic? {
     let changed = others.filter { pins[$0]?.count == 1 }.sorted()
     guard let first = changed.first else { return nil }

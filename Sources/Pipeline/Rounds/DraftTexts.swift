@@ -1,7 +1,7 @@
 import Localization
 
-/// The drafts that vendors of earlier steps returned for the units of a shipment. The repository may not contain them yet, so they are read
-/// from the ledger.
+/// The drafts that vendors of earlier steps returned for the units of a shipment. The repository may not contain the drafts yet, so they
+/// are read from the ledger.
 struct DraftTexts {
   private var drafts: [UnitID: EarlierReturn] = [:]
 
@@ -33,7 +33,7 @@ struct DraftTexts {
     }
   }
 
-  /// Returns the units of a catalog, with drafts for those that have no text. The vendor checks the drafts.
+  /// Returns the units of a catalog. Units without a translation get the draft, for the vendor to check.
   func filled(_ units: [ExchangeUnit], of catalog: TreePath) -> [ExchangeUnit] {
     guard !drafts.isEmpty else { return units }
     return units.map { unit in

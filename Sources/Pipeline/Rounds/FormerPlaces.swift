@@ -1,9 +1,9 @@
 import Localization
 
-/// The catalogs of an earlier commit that the units of a commit were in: the same catalogs, possibly under former paths, or, for a unit
-/// that moved to another catalog, the only catalog that lost a unit with this key.
+/// For each unit of a commit, the catalog that contained the unit in an earlier commit. Usually, this is the same catalog, possibly under a
+/// former path. If the unit moved from another catalog, it is the only catalog that lost a unit with this key.
 struct FormerPlaces {
-  /// The catalogs' paths in the earlier commit, by their present paths.
+  /// The catalogs' paths in the earlier commit, by their current paths.
   private var catalogs: [TreePath: TreePath] = [:]
   private var moved: [UnitID: TreePath] = [:]
 
@@ -37,16 +37,16 @@ struct FormerPlaces {
     }
   }
 
-  /// The catalogs that had another path in the earlier commit, by that path.
+  /// The current paths of the catalogs that had another path in the earlier commit, by that earlier path.
   var renamed: [TreePath: TreePath] {
     Dictionary(
       catalogs.filter { $0.key != $0.value }.map { ($0.value, $0.key) }.sorted { $0 < $1 },
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// - Returns: the path of the same catalog in the earlier commit; `nil` if it is new.
+  /// - Returns: the path of the same catalog in the earlier commit; `nil` if the catalog is new.
   func catalog(before path: TreePath) -> TreePath? { catalogs[path] }
 
-  /// - Returns: the catalog of the earlier commit that a unit moved from; `nil` if it is new.
+  /// - Returns: the catalog of the earlier commit from which a unit moved; `nil` if the unit did not move.
   func place(before unit: UnitID) -> TreePath? { moved[unit] }
 }

@@ -1,7 +1,7 @@
 import Localization
 
 extension FormerSources {
-  /// A new unit, and a unit that has been removed since the last comparison and had the same translation for another source text.
+  /// A pair of a new unit and a unit that was removed after the last comparison and had the same translation for another source text.
   private struct Rename {
     let change: ChangedTranslation
     let formerKey: UnitKey
@@ -14,7 +14,8 @@ extension FormerSources {
     }
   }
 
-  /// Finds units whose source text was changed by one commit and whose key by a later commit, while the translation stayed the same.
+  /// Finds units whose source text was changed by one commit and whose key was changed by a later commit, while the translation stayed the
+  /// same.
   /// - Parameter range: the commits since the last comparison.
   func renamed(
     in comparison: HeadComparison, of snapshot: Snapshot, _ range: [CommitInfo]

@@ -1,11 +1,11 @@
 import Localization
 
 /// Finds new translations that belonged to another source text in one of the commits since a branch was last compared. This happens if a
-/// commit added the translation and a later one changed the source text, if the translation was added on another branch for the former
-/// source text, or if the source text changed and then the key or the path of the catalog.
+/// commit added the translation and a later commit changed the source text, or if the translation was added on another branch for the
+/// former source text. It also happens if the source text changed, and later the key or the catalog's path changed.
 ///
 /// Only the committed catalogs are read, not the code. The search is best effort: beyond its limits, or if a commit cannot be read, a
-/// translation counts as made for the present source text.
+/// translation counts as made for the current source text.
 struct FormerSources {
   let renames: [TreePath: TreePath]
   var limits = HistoryLimits()
@@ -13,8 +13,8 @@ struct FormerSources {
 
   /// A translation in one version of its catalog.
   private struct Standing {
-    /// The source text of each unit that has the translation, by key. Besides the changed unit, only units that the head does not have are
-    /// included: their keys may have been changed.
+    /// The source text of each unit that has the translation, by key. In addition to the changed unit, only units that the head does not
+    /// have are included, because their keys may have been changed.
     var beside: [UnitKey: PinDigest] = [:]
     /// Whether the language's file cannot be read.
     var isUnread: Bool
@@ -27,7 +27,8 @@ struct FormerSources {
       }
     }
 
-    /// Returns the key of the unit in the version before the one in which it is `key`, if it had the same source text.
+    /// Returns the key that the unit `key` of the later version had in this version: the key of the only unit with the same source text
+    /// that the later version lacks; `nil` if there is no such unit.
     func key(before key: UnitKey, beside pin: PinDigest, goneIn later: Standing) -> UnitKey? {
       let candidates = beside.filter { $0.value == pin && later.beside[$0.key] == nil }
       return candidates.count == 1 ? candidates.first?.key : nil
@@ -57,8 +58,8 @@ struct FormerSources {
     var translation: String
   }
 
-  /// Returns values by the translations of their changes. Units that share a translation are left out, because it is unknown which of them
-  /// had another key.
+  /// Returns the values by translation. Translations that several units have are left out, because it is unknown which of these units had
+  /// another key.
   static func byWords<Value>(
     _ changes: some Sequence<(change: ChangedTranslation, value: Value)>
   ) -> [Words: Value] {
@@ -75,7 +76,7 @@ struct FormerSources {
   private typealias Versions = CatalogVersions<[Standing]>
 
   /// - Parameter snapshot: the snapshot of the compared head.
-  /// - Returns: the translations, each with the source text that it was made for.
+  /// - Returns: the translations, each with the source text for which it was made.
   func found(
     in comparison: HeadComparison, of snapshot: Snapshot
   ) async throws -> [(change: ChangedTranslation, source: PinDigest)] {
@@ -83,9 +84,9 @@ struct FormerSources {
     guard !changes.isEmpty || !comparison.inNewCatalogs.isEmpty else { return [] }
     let range = try await context.mirror.history(
       of: snapshot.commit.id, excluding: comparison.former.commit.id, limit: limits.commits)
-    // A single commit added both the translation and the source text.
+    // If there is only one commit, it changed the translation and the source text together.
     guard range.count > 1 else { return [] }
-    // A translation that was added for an unchanged source text belongs to it, unless another branch had a former source text.
+    // A translation that was added for an unchanged source text belongs to this text, unless another branch had a former source text.
     if range.allSatisfy({ $0.parents.count < 2 }) { changes.removeAll { $0.formerPin == $0.pin } }
     var found = try await renamed(in: comparison, of: snapshot, range)
     let renames = renames.merging(comparison.renamedCatalogs) { known, _ in known }
@@ -109,7 +110,7 @@ struct FormerSources {
       of: path, in: snapshot, Set(changes.map(\.language)), renames, limit: limits.readings, context
     ) { catalog in Standing.all(of: changes, new, in: catalog, head: snapshot.committed[path]) }
     guard var versions, case .read(let head) = try await versions.version(at: snapshot.commit.id) else { return [] }
-    // For each version in a commit, the versions in the commit's parents.
+    // By version: for each commit with this version, the versions that the commit's parents have.
     var parents: [Int: Set<[Versions.Version]>] = [:]
     for info in range {
       guard case .read(let version) = try await versions.version(at: info.id) else { continue }
@@ -124,8 +125,9 @@ struct FormerSources {
     }
   }
 
-  /// Walks back from a version along all parents that have the translation with the same source text, even if its unit had another key.
-  /// - Returns: the source text that it belonged to before; `nil` if a commit added it with the present one.
+  /// Walks back from a version along all parents that have the translation with the same source text, even if the unit had another key.
+  /// - Returns: the source text to which the translation belonged before; `nil` if a commit added the translation with the current source
+  ///   text.
   private static func source(
     from head: Place, _ parents: [Int: Set<[Versions.Version]>], _ standing: (Int) -> Standing
   ) -> PinDigest? {

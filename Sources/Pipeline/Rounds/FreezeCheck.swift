@@ -7,7 +7,7 @@ struct FreezeCheck {
   /// The branches that have an earlier compared commit. On other branches, no string counts as new.
   let compared: Set<String>
 
-  /// - Parameter candidates: the units that are about to be sent.
+  /// - Parameter candidates: the units that will be sent.
   func findings(_ candidates: [RoundPlanner.Candidate]) -> [Diagnostic] {
     heads.indices.filter { number in
       let branch = heads[number].run.branch

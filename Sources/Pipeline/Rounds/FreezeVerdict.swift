@@ -1,7 +1,7 @@
 import Localization
 
-/// Whether a frozen branch, or a pull request into one, has new or changed strings. The verdict is negative if one of the compared commits
-/// could not be read completely, because it could contain new strings.
+/// The verdict on whether a frozen branch, or a pull request into a frozen branch, has new or changed strings. The verdict is also negative
+/// if one of the compared commits could not be read completely, because that commit could contain new strings.
 struct FreezeVerdict {
   enum Subject {
     case branch(String)
@@ -11,7 +11,7 @@ struct FreezeVerdict {
   let subject: Subject
   /// The changes in the newest commit since `since`; `nil` if there was nothing to compare.
   var record: CommitRecord?
-  /// The commit that the newest one is compared with: the beginning of the freeze, or the base of the pull request. `nil` if the freeze
+  /// The commit with which the newest commit is compared: the beginning of the freeze, or the base of the pull request. `nil` if the freeze
   /// could not begin.
   var since: CommitID?
   /// The files and targets of the newest commit that could not be read, as messages.
@@ -35,7 +35,7 @@ struct FreezeVerdict {
       })
   }
 
-  /// At most 140 characters are shown, so the next step comes before the details.
+  /// The text of the status. At most 140 characters are shown, so the next step comes before the details.
   private var text: String {
     let before = since?.short ?? "its first commit"
     let strings = count == 1 ? "1 new string" : "\(count) new strings"

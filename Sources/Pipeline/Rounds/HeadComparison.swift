@@ -1,14 +1,15 @@
 import Localization
 
-/// A finished translation of a watched branch. It or its source text may differ from the last compared commit.
+/// A finished translation of a watched branch, compared with the last compared commit. The translation or its source text may differ.
 struct ChangedTranslation {
   var unit: UnitID
   var pin: PinDigest
   var language: LocaleIdentifier
   var translation: Translation
-  /// The unit's name in the earlier commit, where its catalog may have had another path, or where it was in another catalog.
+  /// The unit's name in the earlier commit. In that commit, the unit's catalog may have had another path, or the unit may have been in
+  /// another catalog.
   var formerUnit: UnitID
-  /// The translation in the earlier commit; `nil` if it had none.
+  /// The translation in the earlier commit; `nil` if that commit had no translation.
   var former: Translation?
   /// The pin of the source text in the earlier commit; `nil` if that commit did not have the unit.
   var formerPin: PinDigest?
@@ -16,29 +17,30 @@ struct ChangedTranslation {
   /// Whether the translation or its source text differs.
   fileprivate var isChanged: Bool { former != translation || formerPin != pin }
 
-  /// Whether the text differs from the former one. A person may have changed only the state.
+  /// Whether the text differs from the former text. A person may have changed only the state.
   var hasOtherWords: Bool { former.map { !translation.hasWords(of: $0) } ?? true }
 }
 
-/// The changes in the catalogs of a watched branch since a round was last planned from it.
+/// The changes in the catalogs of a watched branch since a round was last planned from this branch.
 struct HeadComparison {
   /// The index of the branch among the heads.
   let head: Int
-  /// The commit that was compared last.
+  /// The last compared commit.
   let former: Snapshot
   let translations: [ChangedTranslation]
-  /// Unchanged translations of units that had another name in the earlier commit. The ledger stores their data under that name.
+  /// Unchanged translations of units that had another name in the earlier commit. The ledger stores the data of these units under that
+  /// name.
   let carried: [ChangedTranslation]
   /// Translations of units in new catalogs.
   let inNewCatalogs: [ChangedTranslation]
-  /// Renamed catalogs: path in the earlier commit → present path.
+  /// Renamed catalogs: path in the earlier commit → current path.
   let renamedCatalogs: [TreePath: TreePath]
 
   /// Translations of units that the earlier commit did not have, under any path.
   var ofNewUnits: [ChangedTranslation] { translations.filter { $0.formerPin == nil } + inNewCatalogs }
 
-  /// Compares the heads whose catalogs or code changed. A branch that was never compared is compared with the newest compared head. Commits
-  /// that cannot be read, for example after a force-push, are not compared.
+  /// Compares the heads whose catalogs or code changed. A branch without a compared commit is compared with the newest compared head.
+  /// Commits that cannot be read, for example after a force-push, are not compared.
   /// - Parameter renames: the known renames of catalogs. Git detects a rename between two commits only if the catalog did not change much.
   static func compare(
     _ heads: [WatchedHead], renames: [TreePath: TreePath], _ context: PipelineContext
@@ -62,7 +64,8 @@ struct HeadComparison {
     return comparisons
   }
 
-  /// Returns the earlier commit if a file with texts differs, and the former paths of files that git detects as renamed.
+  /// Returns the snapshot of the earlier commit, and the former paths of files that git detects as renamed; `nil` if no file with texts
+  /// differs, or the earlier commit cannot be read.
   private static func former(
     _ commit: CommitID, of snapshot: Snapshot, _ context: PipelineContext
   ) async throws -> (Snapshot, renames: [TreePath: TreePath])? {

@@ -8,7 +8,7 @@ struct OutdatedSearch {
   let known: OutdatedTranslations
   let context: PipelineContext
 
-  /// - Parameter heads: the compared heads, in the order that `comparisons` refer to.
+  /// - Parameter heads: the heads, in the order of the indexes in `comparisons`.
   /// - Returns: the outdated translations that are not known yet, each once, even if several branches have it.
   func found(in comparisons: [HeadComparison], of heads: [WatchedHead]) async throws -> Set<OutdatedTranslation> {
     var all = known
@@ -22,8 +22,8 @@ struct OutdatedSearch {
     return Set(found.filter { all.insert($0) })
   }
 
-  /// Returns the translations that stayed the same while their source texts changed, and those that were already outdated under another
-  /// name of their units.
+  /// Returns the translations that stayed the same while their source texts changed, and the translations that were already outdated under
+  /// another name of their units.
   private func unchanged(in comparison: HeadComparison) -> [OutdatedTranslation] {
     let known = known.standing(in: comparison.former)
     var found: [OutdatedTranslation] = []
@@ -37,8 +37,8 @@ struct OutdatedSearch {
     return found
   }
 
-  /// Returns the translations of new units that are outdated in another unit with the same source text: that unit's key was renamed, or the
-  /// unit was copied.
+  /// Returns the translations of new units that are outdated in another unit with the same source text. This happens if that unit was
+  /// copied or its key was changed.
   private func copied(in comparison: HeadComparison, of found: [OutdatedTranslation]) -> [OutdatedTranslation] {
     let new = comparison.ofNewUnits
     guard !new.isEmpty else { return [] }
@@ -60,9 +60,9 @@ struct OutdatedSearch {
     var translation: String
   }
 
-  /// Returns the translations that vendors returned for other source texts of their units, and never for the present one. In these cases,
-  /// the branch was never compared while it had the translation and the former source text: a delivery was merged after the change, or the
-  /// change followed immediately.
+  /// Returns the translations that vendors returned for other source texts of their units, but never for the current source text. In these
+  /// cases, the branch was not compared while it had the translation and the former source text: a delivery was merged after the source
+  /// text had changed, or the source text changed immediately after the merge.
   private func returnedForOthers(in changes: [ChangedTranslation]) async throws -> [OutdatedTranslation] {
     let changes = changes.filter(\.hasOtherWords)
     let sources = SentSources(of: changes.flatMap { [$0.unit, $0.formerUnit] }, in: ledger, renames: renames)
@@ -86,7 +86,7 @@ struct OutdatedSearch {
 }
 
 extension ChangedTranslation {
-  /// - Parameter origin: the pin of the source text that the translation was made for.
+  /// - Parameter origin: the pin of the source text for which the translation was made.
   fileprivate func outdated(since origin: PinDigest) -> OutdatedTranslation {
     OutdatedTranslation(
       unit: unit, pin: pin, origin: origin, language: language, translation: translation.digest)
@@ -111,7 +111,7 @@ struct SentSources {
   /// Returns the source texts of a unit, oldest first.
   subscript(unit: UnitID) -> [SourceRecord] { records[renames.newest(of: unit)] ?? [] }
 
-  /// Returns the source texts of a unit under its present and its former name, oldest first.
+  /// Returns the source texts of a unit under its current and its former name, oldest first.
   func all(of change: ChangedTranslation) -> [SourceRecord] {
     let (now, former) = (renames.newest(of: change.unit), renames.newest(of: change.formerUnit))
     guard now != former else { return self[change.unit] }

@@ -1,6 +1,7 @@
 import Localization
 
-/// The outdated translations of a pipeline. They are sent as if they were missing, although the catalogs count them as translated.
+/// The outdated translations of a pipeline. Their units are sent as if the translations were missing, although the catalogs count them as
+/// translated.
 struct OutdatedTranslations {
   /// The outdated translations by the newest name of the catalog and by key.
   private var rows: [TreePath: [UnitKey: [OutdatedTranslation]]] = [:]
@@ -11,8 +12,9 @@ struct OutdatedTranslations {
     for row in outdated { insert(row) }
   }
 
-  /// Adds a row, unless this translation is already known as outdated for this source text. The first origin found is kept.
-  /// - Returns: whether it was added.
+  /// Adds a row, unless this translation is already known as outdated for this source text. If several origins are found, the first is
+  /// kept.
+  /// - Returns: whether the row was added.
   @discardableResult
   mutating func insert(_ row: OutdatedTranslation) -> Bool {
     let catalog = renames.newest(of: row.unit.catalog)
@@ -24,7 +26,7 @@ struct OutdatedTranslations {
     return true
   }
 
-  /// Returns the rows whose translations are in a snapshot, by the names of the units in it.
+  /// Returns the rows whose translations are in a snapshot, by the names of the units in the snapshot.
   func standing(in snapshot: Snapshot) -> [UnitID: [OutdatedTranslation]] {
     guard !rows.isEmpty else { return [:] }
     var found: [UnitID: [OutdatedTranslation]] = [:]
@@ -45,7 +47,7 @@ struct OutdatedTranslations {
   }
 
   /// Returns a catalog in which outdated translations need a review, as if Xcode had changed the source text.
-  /// - Parameter keys: the keys to look at.
+  /// - Parameter keys: the keys to check.
   func marked(_ catalog: Catalog, _ keys: Set<UnitKey>, in language: LocaleIdentifier) -> Catalog {
     guard !rows.isEmpty else { return catalog }
     var marked = catalog

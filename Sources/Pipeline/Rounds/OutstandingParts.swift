@@ -1,8 +1,8 @@
 import Localization
 
 extension PipelineContext {
-  /// Returns the outstanding units of a vendor, oldest first. They are packed again from the commits from which they were sent. A shipment
-  /// whose source texts are in no readable commit is omitted; the next diff closes its units.
+  /// Returns the outstanding units of a vendor, oldest first. The units are packed again from the commits from which they were sent. A
+  /// shipment is omitted if no readable commit has its source texts. The next diff closes the units of such a shipment.
   func outstandingParts(
     at vendor: ConfiguredVendor
   ) async throws -> [(record: ShipmentRecord, part: OutstandingWork.Part)] {
@@ -16,8 +16,8 @@ extension PipelineContext {
     return parts
   }
 
-  /// Returns the units of a vendor whose returns are held for a reason that a translator can resolve, packed as in
-  /// ``outstandingParts(at:)``.
+  /// Returns the units of a vendor whose returns are held only for reasons that a translator can resolve, packed as in
+  /// ``outstandingParts(at:)``. Returns no units if held texts are not requested again from this vendor.
   func heldParts(at vendor: ConfiguredVendor) async throws -> [OutstandingWork.Part] {
     guard vendor.vendor.isAskedAgain else { return [] }
     var packer = ShipmentPacker(self, for: vendor.vendor)

@@ -12,7 +12,7 @@ private struct UnitsInUse {
     self.renames = renames
   }
 
-  /// - Parameter used: the units whose files to find.
+  /// - Parameter used: the units for which to find the files that use them.
   static func load(_ context: PipelineContext, usesOf used: Set<UnitID> = []) async throws -> UnitsInUse {
     var inUse = UnitsInUse(
       heads: try await WatchedHeads.load(context), renames: try await context.store.renames(of: context.name))
@@ -23,7 +23,7 @@ private struct UnitsInUse {
     return inUse
   }
 
-  /// Returns whether a unit is or may be on a watched branch: a branch that cannot be read counts as having it.
+  /// Returns whether a unit is or may be on a watched branch. A branch that cannot be read counts as having the unit.
   func contains(_ unit: UnitID) -> Bool {
     let names = renames.allNames(of: unit.catalog)
     return heads.contains { head in
@@ -32,8 +32,8 @@ private struct UnitsInUse {
     }
   }
 
-  /// Returns the comment of a unit, with the files that use it on all branches; `nil` if the branches have different comments, or if none
-  /// has the unit.
+  /// Returns the comment of a unit, with the files that use it on all branches; `nil` if the branches have different comments, if no branch
+  /// has the unit, or if a branch or the catalog cannot be read.
   func comment(of unit: UnitID) -> UnitComment? {
     var found: UnitComment?
     var files: Set<TreePath> = []
@@ -56,7 +56,7 @@ private struct UnitsInUse {
 }
 
 extension PipelineContext {
-  /// Returns the comments of those units for which all watched branches have the same comment.
+  /// Returns the comments of the units for which all watched branches have the same comment.
   /// - Parameter withUses: whether each comment lists the files that use its unit.
   func comments(of units: Set<UnitID>, withUses: Bool) async throws -> [UnitID: UnitComment] {
     guard !units.isEmpty else { return [:] }
@@ -64,7 +64,8 @@ extension PipelineContext {
     return Dictionary(uniqueKeysWithValues: units.compactMap { unit in inUse.comment(of: unit).map { (unit, $0) } })
   }
 
-  /// Returns the units that a vendor has: the outstanding ones and those that it has translated.
+  /// Returns the units that a vendor has: the outstanding units, and the units that the vendor has returned and whose removal was not
+  /// reported to the vendor.
   func units(at vendor: String) async throws -> Set<UnitID> {
     var units = Set(try await store.returnedUnits(of: name, vendor: vendor, retired: false).keys)
     for (record, _) in try await store.outstandingShipments(of: name, vendor: vendor) {
@@ -81,7 +82,7 @@ extension PipelineContext {
     let inUse = try await UnitsInUse.load(self)
     let gone = Set(units.filter { !inUse.contains($0) })
     var paths = Dictionary(uniqueKeysWithValues: gone.map { ($0, Set<VariationPath>()) })
-    // The forms of a source text are the same in all languages, and a unit may have been sent in any of them.
+    // The forms of a source text are the same in all languages, and a unit may have been sent in any language.
     for language in Set(definition.languages ?? []).union(inUse.heads.languages).sorted() {
       let keys = Set(paths.filter(\.value.isEmpty).map(\.key.key))
       guard !keys.isEmpty else { break }

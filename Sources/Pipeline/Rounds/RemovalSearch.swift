@@ -4,8 +4,8 @@ import Localization
 /// Finds the returned translations that a person removed from a watched branch, or marked as needing review.
 ///
 /// A translation can also disappear unintentionally: in a merge that took the other side's file, by a force-push, or together with its
-/// source text. So a removal counts only if the commit is not ours and the source text is still the same; in a merge, the result must also
-/// differ from all parents. The search is best effort: commits that cannot be read are skipped.
+/// source text. Therefore a removal counts only if the commit is not ours and the source text is still the same. In a merge, the result
+/// must also differ from all parents. The search is best effort: commits that cannot be read are skipped.
 struct RemovalSearch {
   /// A returned unit that was on a branch and may have been removed.
   struct Subject {
@@ -15,10 +15,10 @@ struct RemovalSearch {
     var language: LocaleIdentifier
     /// Returns whether a translation has the returned texts, in any state.
     var isOurs: (Translation) -> Bool
-    /// The time of the return, if known. Older commits cannot contain it.
+    /// The time of the return, if known. Older commits cannot contain the returned texts.
     var received: Date?
 
-    /// The time of the oldest commit to read. This allows for an author's clock that is up to an hour slow.
+    /// The time of the oldest commit to read. It includes an hour of tolerance for authors' clocks that are slow.
     fileprivate var oldest: Int64 { received.map { Int64($0.timeIntervalSince1970) - 3600 } ?? .min }
   }
 
@@ -66,8 +66,9 @@ struct RemovalSearch {
     }
   }
 
-  /// Walks back from the head along all parents without our translation, and returns the first commit that replaced it, for the same source
-  /// text. After that commit, the string may have been deleted and added again, or may have had another source text for a while.
+  /// Walks back from the head along all parents without our translation, and returns the first commit that replaced the translation for the
+  /// same source text; `nil` if there is none. After that commit, the string may have been deleted and added again, or may have had another
+  /// source text temporarily.
   private func removal(
     of subject: Subject, in range: CommitRange, _ versions: inout CatalogVersions<Catalog>
   ) async throws -> CommitInfo? {
@@ -96,7 +97,7 @@ struct RemovalSearch {
 }
 
 extension RemovalSearch {
-  /// Returns whether a commit itself made a translation: a merge can have it from one of its parents.
+  /// Returns whether a commit itself made a translation. A merge can have the translation from one of its parents.
   private func isOwnWork(
     of info: CommitInfo, _ translation: Translation?, _ key: UnitKey, _ language: LocaleIdentifier,
     _ versions: inout CatalogVersions<Catalog>
@@ -130,7 +131,8 @@ private struct CommitRange {
     }
   }
 
-  /// Returns the time of a commit, or that of its newest ancestor if that is later: a clock may have been set back between the two.
+  /// Returns the time of a commit, or the time of its newest ancestor if that time is later, because a clock may have been set back between
+  /// the two commits.
   func seconds(of commit: CommitID) -> Int64 { times[commit] ?? .min }
 }
 

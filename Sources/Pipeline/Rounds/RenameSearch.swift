@@ -8,16 +8,17 @@ struct RenameSearch {
     var new: TreePath
   }
 
-  /// `nil` for a branch that could not be read.
+  /// The snapshots of the heads; `nil` for a branch that could not be read.
   let heads: [Snapshot?]
   let mirror: any RepositoryMirror
-  /// The renames that were found earlier. They are needed because the ledger keeps the commit from which a source was sent, and the catalog
-  /// may have an older name in that commit.
+  /// The renames that were found earlier. These renames are needed because the ledger stores the commit from which a source was sent, and
+  /// the catalog may have an older name in that commit.
   var known: [TreePath: TreePath] = [:]
   /// Returns the commit that was compared before the head with this index, if there is one.
   var previous: @Sendable (Int) async throws -> CommitID? = { _ in nil }
 
-  /// For each catalog, the maximum number of commits from which its units were sent that are compared with each head.
+  /// The maximum number of commits that are compared with each head for each catalog. These are commits from which the catalog's units were
+  /// sent.
   private static let mostCommits = 3
   /// The maximum number of commits since the last comparison that are compared one by one.
   private static let mostSteps = 200
@@ -29,7 +30,7 @@ struct RenameSearch {
     var isByStep = false
   }
 
-  /// Returns the renames, sorted by old path; none if a branch could not be read, because then a missing catalog proves nothing.
+  /// Returns the renames, sorted by old path; none if a branch could not be read, because the missing catalog may be on that branch.
   func renames(in ledger: SentLedger) async throws -> [Rename] {
     let snapshots = heads.compactMap(\.self)
     guard snapshots.count == heads.count else { return [] }
@@ -42,8 +43,8 @@ struct RenameSearch {
     var renamed: [Comparison: [TreePath: TreePath]] = [:]
     var found: [Rename] = []
     search: for (path, commits) in gone.sorted(by: { $0.key < $1.key }) {
-      // The catalog is back at a former path, for example after a force-push. A comparison with the commit from which its units were sent
-      // would find no rename, because it had the same path in that commit. The most recent former name is tried first.
+      // The catalog has a former path again, for example after a force-push. A comparison with the commit from which its units were sent
+      // would find no rename, because the catalog had the same path in that commit. The most recent former name is tried first.
       if let before = known.names(before: path).first(where: { name in snapshots.contains { $0.synced[name] != nil } })
       {
         found.append(Rename(old: path, new: before))
@@ -53,8 +54,8 @@ struct RenameSearch {
         found.append(Rename(old: path, new: catalog))
         continue
       }
-      // The last compared commit is most similar to the head. In an older one, the catalog may have so few translations that git sees no
-      // similarity.
+      // The last compared commit is most similar to the head. In an older commit, the catalog may have so few translations that git detects
+      // no similarity.
       let former = [compared] + commits.map { [CommitID?](repeating: $0, count: snapshots.count) }
       let whole = former.flatMap { zip($0, snapshots) }.map { ($0, $1, false) }
       // A commit before or after the rename may have changed the catalog so much that git detects the rename only commit by commit.
@@ -76,14 +77,14 @@ struct RenameSearch {
     return found
   }
 
-  /// Returns the String Catalog that replaced a table of `.strings` or `.stringsdict` files, if it is where Xcode's migration puts it:
-  /// beside the `.lproj` folders, or in `mul.lproj`.
+  /// Returns the String Catalog that replaced a table of `.strings` or `.stringsdict` files, if this catalog is at a place where Xcode's
+  /// migration creates it: next to the `.lproj` folders, or in `mul.lproj`.
   private func converted(_ path: TreePath, in snapshots: [Snapshot]) -> TreePath? {
     guard path.catalogKind != .stringCatalog else { return nil }
     return path.stringCatalogs.last { place in snapshots.contains { $0.synced[place] != nil } }
   }
 
-  /// Returns the commits from which the units of each catalog were sent, newest first.
+  /// Returns the commits from which the units of each catalog were sent, newest first and at most `mostCommits`.
   private func commits(in ledger: SentLedger) -> [TreePath: [CommitID]] {
     var newest: [TreePath: [CommitID: SourceID]] = [:]
     for source in ledger.sources {
@@ -95,8 +96,8 @@ struct RenameSearch {
     }
   }
 
-  /// Returns the new paths of files that git detects as renamed between two commits, by the newest known name of the old path. A commit may
-  /// be missing after a force-push or in a new mirror. Then the rename remains unknown.
+  /// Returns the new paths of files that git detects as renamed between two commits, by the newest known name of the old path. If a commit
+  /// is missing, for example after a force-push or in a new mirror, the rename remains unknown.
   private func names(from old: CommitID, to new: CommitID) async throws -> [TreePath: TreePath] {
     guard try await mirror.holds(old) else { return [:] }
     var names: [TreePath: TreePath] = [:]
@@ -108,7 +109,8 @@ struct RenameSearch {
     return names
   }
 
-  /// Returns the same as `names`, by comparing each commit between the two with its first parent; empty if there are too many commits.
+  /// Like `names`, but compares each commit between the two with its first parent, and returns only catalogs that the snapshot has. The
+  /// result is empty if there are fewer than 2 or more than `mostSteps` commits.
   private func namesByStep(from old: CommitID, to snapshot: Snapshot) async throws -> [TreePath: TreePath] {
     guard try await mirror.holds(old) else { return [:] }
     let steps = try await mirror.history(of: snapshot.commit.id, excluding: old, limit: Self.mostSteps + 1)

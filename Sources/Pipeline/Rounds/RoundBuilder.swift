@@ -1,11 +1,11 @@
 import FoundationEssentials
 import Localization
 
-/// Makes rounds from the candidates. A round contains each unit at most once for each language; a second source text goes into a second
-/// round.
+/// Makes rounds from the candidates. A round contains each unit at most once for each language. A second source text of the unit goes into
+/// a second round.
 struct RoundBuilder {
   let heads: [WatchedHead]
-  /// The origins of new units, by the index of the head that they are sent from.
+  /// The origins of new units, by the index of the head from which they are sent.
   var origins: [Int: [UnitSource: Provenance]] = [:]
 
   private struct ShipmentKey: Hashable {

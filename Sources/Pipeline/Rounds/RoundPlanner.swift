@@ -5,10 +5,10 @@ package struct RoundPlanner: Sendable {
   /// One watched branch.
   package struct Head: Sendable {
     package var branch: String
-    /// `nil` if the commit could not be read. Then no unit counts as removed.
+    /// The units of the commit; `nil` if the commit could not be read. In that case, no unit counts as removed.
     package var index: CommitIndex?
     package var isUncertain: @Sendable (TreePath) -> Bool
-    /// The catalogs of this branch that have a newer name in the ledger.
+    /// The newer names that the ledger has for catalogs of this branch, by their names on the branch.
     package var ledgerNames: [TreePath: TreePath]
 
     package init(
@@ -45,7 +45,7 @@ package struct RoundPlanner: Sendable {
     /// The unit's source, if it was sent before.
     package var source: SourceID?
     package var route: VendorRoute
-    /// The step of the route in which it is sent.
+    /// The step of the route in which the unit is sent.
     package var step = 0
     /// Whether the branch lacks a finished translation. Otherwise the unit is sent only because the vendor receives every unit.
     package var isMissing = true
@@ -64,13 +64,13 @@ package struct RoundPlanner: Sendable {
   package struct Plan: Sendable {
     /// The units to send, in the order of branches, catalogs and keys. Units that were already returned are not filtered out yet.
     package var candidates: [Candidate]
-    /// Other units that branches lack and whose sources were sent before: they are outstanding, or candidates of another branch. They are
-    /// not sent again, but an earlier return may be merged again.
+    /// Other units that branches lack and whose sources were already sent: they are outstanding, their round was cancelled, or they are
+    /// candidates of another branch. Usually they are not sent again, but an earlier return may be merged again.
     package var lacking: [Candidate]
     package var superseded: [SentUnitID]
     package var withdrawn: [SentUnitID]
 
-    /// The sources of all units that branches lack and that were sent before, ascending.
+    /// The sources of all units that branches lack and that were already sent, ascending.
     package var sources: [SourceID] { Set((candidates + lacking).compactMap(\.source)).sorted() }
   }
 
@@ -82,7 +82,7 @@ package struct RoundPlanner: Sendable {
   package let heads: [Head]
   package let routes: VendorRoutes
   private let choice: VendorChoice
-  /// Vendors that keep their outstanding units although they are on no route.
+  /// The vendors whose outstanding units are kept although these vendors are on no route.
   private let unrouted: Set<String>
 
   package init(heads: [Head], routes: VendorRoutes) { self.init(heads: heads, routes: routes, choice: VendorChoice()) }
@@ -94,7 +94,8 @@ package struct RoundPlanner: Sendable {
     self.unrouted = unrouted
   }
 
-  /// - Parameter waiting: units that are not sent for their branch. They are sent for another branch if that lacks them.
+  /// - Parameter waiting: units that are not sent for their branch. Such a unit is sent for another branch if that branch lacks the
+  ///   translation.
   package func plan(against ledger: SentLedger, leavingOut waiting: Set<Place> = []) -> Plan {
     var sourceOf: [Standing: SourceID] = [:]
     var recordOf: [SourceID: SourceRecord] = [:]

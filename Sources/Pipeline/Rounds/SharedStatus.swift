@@ -1,18 +1,20 @@
 import Localization
 
-/// The status of a commit that is the newest one of several branches or pull requests. Most forges keep one status per name and commit, so
-/// this one combines the statuses of all: it is bad if one of them is bad, no matter which of them is reported last.
+/// The status of a commit that is the newest commit of several branches or pull requests. Most forges keep one status per name and commit,
+/// so this status combines the statuses of all branches and pull requests. The combined status is bad if one of these statuses is bad,
+/// regardless of the order in which they are reported.
 struct SharedStatus {
   private var parts: [(subject: String, status: CommitStatus)] = []
 
   /// - Parameters:
-  ///   - subject: the branch or pull request, by which the parts are sorted. A part replaces an earlier one with the same subject.
+  ///   - subject: the branch or pull request, by which the parts are sorted. A part replaces an earlier part with the same subject.
   mutating func add(_ status: CommitStatus, of subject: String) {
     parts.removeAll { $0.subject == subject }
     parts.append((subject, status))
   }
 
-  /// - Parameter isNamed: whether to put each part's subject before its text, because the text does not name it.
+  /// - Parameter isNamed: whether to put each part's subject before its text, for texts that do not name their subject. `nil` is returned
+  ///   if there are no parts.
   func combined(isNamed: Bool) -> CommitStatus? {
     guard let first = parts.first?.status else { return nil }
     guard parts.count > 1 else { return first }

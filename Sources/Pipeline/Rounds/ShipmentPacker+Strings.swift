@@ -2,8 +2,8 @@ import Localization
 
 /// Data for vendors that keep strings by key.
 extension ShipmentPacker {
-  /// Returns the finished translations of units in the vendor's other languages. Each is returned only once for all shipments. A vendor
-  /// that receives every unit gets them in separate shipments.
+  /// Returns the finished translations of units in the vendor's other languages. Each translation is returned only once for all shipments.
+  /// The result is empty for a vendor that receives every unit, because that vendor gets these translations in separate shipments.
   mutating func translations(
     of keys: Set<UnitKey>, in catalog: Catalog, _ languages: [LocaleIdentifier], besides own: LocaleIdentifier,
     _ renames: [TreePath: TreePath]
@@ -23,7 +23,8 @@ extension ShipmentPacker {
     return found
   }
 
-  /// Returns the units whose keys have another source text on a watched branch, and those that were sent to the vendor as variants.
+  /// Returns the rivals of units: other source texts that the watched branches have for the same unit. Includes only units that have
+  /// rivals, and units that were sent to the vendor as variants with this source text.
   mutating func rivals(
     of pins: [UnitKey: PinDigest], in catalog: TreePath, _ language: LocaleIdentifier, _ renames: [TreePath: TreePath]
   ) async throws -> [UnitID: TextRivals] {

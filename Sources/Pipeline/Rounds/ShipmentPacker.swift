@@ -10,7 +10,7 @@ struct ShipmentPacker {
   }
 
   let context: PipelineContext
-  /// The name of the vendor that the shipments are for.
+  /// The name of the vendor that receives the shipments.
   let vendor: String
   private let withUses: Bool
   /// Whether the shipments contain the additional data for vendors that keep strings by key.
@@ -19,10 +19,10 @@ struct ShipmentPacker {
   private var heads: [Run]?
   private var renames: [TreePath: TreePath]?
   private var outdated: OutdatedTranslations?
-  /// The heads that ``rivals(of:in:_:)`` compares with.
+  /// The heads whose source texts ``rivals(of:in:_:)`` compares.
   var watched: [WatchedHead]?
   var variants: [UnitID: Set<String>]?
-  /// Existing translations that earlier shipments contained.
+  /// The existing translations that earlier shipments contained.
   var offered: Set<UnitInLanguage> = []
   /// The screenshots of the most recently read commit.
   private var pictures: (commit: CommitID, folders: [ScreenshotFolder])?
@@ -30,8 +30,8 @@ struct ShipmentPacker {
   private(set) var diagnostics: [Diagnostic] = []
 
   /// - Parameters:
-  ///   - vendor: the vendor that the shipments are for.
-  ///   - sends: whether the shipments will be sent, not only used for queries.
+  ///   - vendor: the vendor that receives the shipments.
+  ///   - sends: whether the shipments will be sent. If `false`, they are only used for queries.
   init(_ context: PipelineContext, for vendor: any TranslationVendor, sends: Bool = false) {
     self.context = context
     self.vendor = vendor.name
@@ -39,7 +39,7 @@ struct ShipmentPacker {
     withUses = vendor.takesUses
   }
 
-  /// - Returns: `nil` if no readable commit has any of the units with its source text. The next diff closes them.
+  /// - Returns: `nil` if no readable commit has any of the units with its source text. The next diff closes these units.
   mutating func shipment(_ record: ShipmentRecord) async throws -> Shipment? {
     var units: [TreePath: [ExchangeUnit]] = [:]
     var contents: [TreePath: [UInt8]] = [:]
@@ -105,8 +105,9 @@ struct ShipmentPacker {
     return ScreenshotMatch(files).screenshots(folders.flatMap(\.pictures))
   }
 
-  /// Returns the places to read the units from, in a fixed order: the recorded commit, or, if it is missing after a force-push or in a new
-  /// mirror, any head that has the unit with the same source text, under the current name of its catalog.
+  /// Returns the places from which to read the units, in a fixed order: the recorded commit, or any head that has the unit with the same
+  /// source text, under any name of the unit's catalog. Heads are used if the recorded commit is missing after a force-push or in a new
+  /// mirror, or does not have the source text.
   private mutating func places(of record: ShipmentRecord) async throws -> [(Place, [UnitKey: PinDigest])] {
     var found: [Place: [UnitKey: PinDigest]] = [:]
     var isHeld: [CommitID: Bool] = [:]
@@ -156,7 +157,7 @@ struct ShipmentPacker {
     return nil
   }
 
-  /// Returns the synced catalog, reduced to the source language. It is the same for all target languages.
+  /// Returns the file of the synced catalog, reduced to the source language. This file is the same for all target languages.
   private mutating func source(_ place: Place, snapshot: Snapshot, catalog: Catalog) throws -> [UInt8] {
     if let known = sources[place] { return known }
     guard let format = context.formats(place.catalog) else {
@@ -168,7 +169,7 @@ struct ShipmentPacker {
     if let files = snapshot.files[place.catalog] {
       copy = try format.sourceCopy(of: files)
       if snapshot.changed.contains(place.catalog) {
-        // Reduces the file before writing to it, so the whole file is read only once, even with many languages.
+        // The file is reduced before it is changed, so the whole file is read only once, even with many languages.
         let reduced = CatalogFiles(copy, at: files.path, sourceLanguage: files.sourceLanguage)
         copy = try format.write(catalog.inSourceLanguage, over: reduced)[files.path] ?? copy
       }
@@ -185,7 +186,7 @@ struct ShipmentPacker {
 extension Catalog {
   /// Returns the units to send to a vendor for these keys, in the shape of the catalog's format.
   ///
-  /// A translation is left out if its forms are no longer those of the source text: the units always have the source text's forms
+  /// A translation is left out if its forms differ from the current forms of the source text: the units always have the source text's forms
   /// (``SourceShape``). Xcode's export keeps the translation's own forms, for which no translation can be returned.
   package func units(_ keys: Set<UnitKey>, for language: LocaleIdentifier) -> [ExchangeUnit] {
     var shaped = self

@@ -1,14 +1,14 @@
 package import Localization
 
-/// Finds the texts that a vendor should show if it keeps strings by key. It covers units that were sent to the vendor with several source
-/// texts, and units that branches have again after the vendor was notified of their removal. Reads the ledger once.
+/// A search for the texts that a vendor should show if it keeps strings by key. The search covers units that were sent to the vendor with
+/// several source texts, and units that branches have again after the vendor was notified of their removal. The ledger is read once.
 ///
 /// Units that have different source texts on the watched branches or were sent to the vendor as variants are left out.
 struct StandingTextSearch {
-  /// A unit under a name that the vendor knows.
+  /// A unit under a name that was sent to the vendor.
   fileprivate struct Candidate {
     var unit: UnitID
-    /// Everything that was sent for the unit, oldest first.
+    /// All sent units of this unit, oldest first.
     var records: [SentUnitRecord] = []
     var languages: Set<LocaleIdentifier> = []
     var pin: PinDigest
@@ -21,12 +21,12 @@ struct StandingTextSearch {
   private let heads: [WatchedHead]
   private let renames: [TreePath: TreePath]
   private let ledger: SentLedger
-  /// The newest names of the units whose removal the vendor was notified of.
+  /// The units of whose removal the vendor was notified, under their newest names.
   private let retired: Set<UnitID>
   /// The sources of the units, by their newest names.
   private let sources: [UnitID: [SourceRecord]]
 
-  /// - Parameter retired: the units that the vendor hides because no branch had them any more.
+  /// - Parameter retired: the units that the vendor hides because they were on no branch any more.
   init(at vendor: String, retired: some Sequence<UnitID> = [], _ context: PipelineContext) async throws {
     self.vendor = vendor
     self.context = context
@@ -98,7 +98,8 @@ struct StandingTextSearch {
     return found.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Returns the source text of a unit; `nil` if the branches have different ones, or if none has the unit.
+  /// Returns the source text of a unit; `nil` if the branches have different source texts, if no branch has the unit, or if a branch cannot
+  /// be read.
   private func agreed(_ unit: UnitID) -> (PinDigest, Catalog)? {
     var found: [PinDigest: Catalog] = [:]
     for head in heads {
@@ -109,8 +110,8 @@ struct StandingTextSearch {
     return (first.key, first.value)
   }
 
-  /// Adds the translations of the present source texts: the catalogs' translations, or the returned ones if a catalog still has another
-  /// translation because the next delivery is not merged yet.
+  /// Adds the translations of the current source texts. These are the catalogs' translations, or the returned translations if a catalog
+  /// still has another translation because the next delivery is not merged yet.
   private func addTranslations(
     of candidates: [Candidate], _ pins: [SourceID: PinDigest], to texts: inout StandingTexts
   ) async throws {
@@ -119,7 +120,7 @@ struct StandingTextSearch {
     let ids = Set(candidates.flatMap { sources[renames.newest(of: $0.unit)] ?? [] }.map(\.id)).sorted()
     let all = try await context.store.earlierReturns(of: context.name, for: ids)
     let returns = Dictionary(grouping: all, by: \.source)
-    // After a text was delivered, another one may have replaced it. A text that will be merged again has no outcome.
+    // After a text was delivered, another text may have replaced it. A text that will be merged again has no outcome.
     let taken = Set(
       try await context.store.returns(of: context.name, for: ids)
         .filter { record in
@@ -135,7 +136,7 @@ struct StandingTextSearch {
         let catalog = outdated.marked(candidate.catalog, [unit.key], in: language)
         let present = catalog.entries[unit.key]?.translations[language]
         if let present, present.isFinished,
-          // The newest commit may not have been compared yet.
+          // The newest commit may not have been compared yet, so an outdated translation may not be marked.
           own.contains(where: { $0.hasWords(of: present) }) || !others.contains(where: { $0.hasWords(of: present) })
         {
           texts.translations.append(candidate.file(in: language, of: catalog))
@@ -156,7 +157,7 @@ extension StandingTextSearch.Candidate {
     file(in: language, with: catalog.units([unit.key], for: language))
   }
 
-  /// Returns a file with the catalog name that the vendor knows.
+  /// Returns a file with the catalog name that was sent to the vendor.
   fileprivate func file(in language: LocaleIdentifier, with units: [ExchangeUnit]) -> ExchangeFile {
     ExchangeFile(
       original: unit.catalog.text, sourceLanguage: catalog.sourceLanguage, targetLanguage: language, units: units)

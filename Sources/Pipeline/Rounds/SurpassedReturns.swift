@@ -1,17 +1,18 @@
 import Localization
 
-/// Finds finished translations that are in the ledger as returns but are not the best ones for their source texts. Either the branch had a
-/// better return and lost it, for example a correction that a force-push removed, or the vendor of a later step has not received them.
+/// Finds returned translations on branches that are not the final translations of their source texts. Either the branch had a better return
+/// and lost it, for example a correction that a force-push removed, or the return is a draft and no vendor of a later step has returned the
+/// unit.
 ///
-/// Catalogs count them as translated; in `.strings` files, even drafts count. So the search covers the translations that changed on a
-/// branch.
+/// The catalogs alone do not show this: there, such translations look finished, and in `.strings` files even drafts do. Therefore every
+/// translation that changed on a branch and could be affected is looked up in the ledger.
 struct SurpassedReturns {
   let heads: [WatchedHead]
   let ledger: SentLedger
   let renames: [TreePath: TreePath]
   let context: PipelineContext
 
-  /// - Returns: the languages of each unit, for each head.
+  /// - Returns: by the index of the head, the units with such translations, and the languages of these translations.
   func found(in comparisons: [HeadComparison]) async throws -> [Int: [UnitID: Set<LocaleIdentifier>]] {
     let routes = context.routes
     var asked: [(head: Int, change: ChangedTranslation, route: VendorRoute?)] = []
@@ -41,8 +42,8 @@ struct SurpassedReturns {
       let standing = standing(in: records, question.change, on: heads[question.head].run.branch)
       return (question: question, records: records, standing: standing)
     }
-    // If a return was passed over in favor of a later one before it reached the branch, the ledger has no digest for the branch. Only its
-    // texts can be compared.
+    // If a return was passed over in favor of a later return before it reached the branch, the ledger has no digest for the branch. Only
+    // the return's texts can be compared.
     let unknown = answered.indices.filter { answered[$0].standing == nil && answered[$0].records.count > 1 }
     var words: [ReturnedUnitID: EarlierReturn] = [:]
     if !unknown.isEmpty {
@@ -95,8 +96,8 @@ struct SurpassedReturns {
 }
 
 extension ReturnRecord {
-  /// Returns whether this return, which a branch dropped, is preferred to the one that the branch has for the same source text: it is from
-  /// a preferred vendor, or it is a correction that was on the branch or arrived while the branch did not have the string.
+  /// Returns whether this return, which a branch dropped, is preferred to the return that the branch has for the same source text: it is
+  /// from a preferred vendor, or it is a correction that was on the branch or arrived while the branch did not have the string.
   func replaces(_ standing: ReturnRecord, on branch: String, _ route: VendorRoute?) -> Bool {
     guard vendor == standing.vendor else { return route?.prefers(vendor, to: standing.vendor) == true }
     return id > standing.id && wasTaken(on: branch)
@@ -109,8 +110,8 @@ extension ReturnRecord {
 }
 
 extension Translation {
-  /// Returns the digests that the ledger may have for this translation in a file. Not all formats keep the state with which it was
-  /// delivered.
+  /// Returns the digests that the ledger may have for this translation in a file. Not all formats keep the state with which the translation
+  /// was delivered.
   func recordedDigests(in path: TreePath) -> Set<String> {
     path.catalogKind?.hasStates == false ? [digest, inState(.needsReview).digest] : [digest]
   }

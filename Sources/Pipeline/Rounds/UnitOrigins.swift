@@ -8,7 +8,7 @@ enum UnitOrigins {
     _ candidates: [RoundPlanner.Candidate], heads: [WatchedHead], _ context: PipelineContext
   ) async throws -> [Int: [UnitSource: Provenance]] {
     var found: [Int: [UnitSource: Provenance]] = [:]
-    // For units that were sent before, the ledger already has the origins.
+    // The ledger already has the origins of units that were sent before.
     let new = candidates.filter { $0.source == nil }
     for (number, candidates) in Dictionary(grouping: new, by: \.head) {
       guard let snapshot = heads[number].snapshot else { continue }
@@ -41,8 +41,8 @@ enum UnitOrigins {
 }
 
 extension Snapshot {
-  /// Returns the wanted units that have the wanted source text in the snapshot, each with its files: the files of its sites in code, or, if
-  /// it has none, its catalog.
+  /// Returns the wanted units that have the wanted source text in the snapshot. The values are the files of each unit: the files with the
+  /// unit's sites in code, or the unit's catalog if there are no sites.
   func standing(of wanted: Set<UnitSource>) -> [UnitSource: Set<TreePath>] {
     let uses = uses(of: Set(wanted.map(\.unit)))
     var standing: [UnitSource: Set<TreePath>] = [:]

@@ -28,7 +28,7 @@ struct UnmergedTranslations {
       guard let catalog = waiting[candidate.head]?.synced[candidate.unit.catalog],
         catalog.pin(of: candidate.unit.key) == candidate.pin, let entry = catalog.entries[candidate.unit.key]
       else { return true }
-      // A translation that the head also has is outdated; otherwise the unit would not be a candidate.
+      // A translation that the head also has is outdated. Otherwise, the unit would not be a candidate.
       let standing = heads[candidate.head].snapshot?.synced[candidate.unit.catalog]?.entries[candidate.unit.key]
       guard entry.translations[candidate.language] != standing?.translations[candidate.language] else { return true }
       return Completion.state(

@@ -2,9 +2,9 @@ import Localization
 
 /// Chooses a vendor of a step for a unit.
 struct VendorChoice: Sendable {
-  /// Vendors that have failed for longer than allowed (`FailingVendors.absent`).
+  /// The vendors that have failed for so long that others replace them (`FailingVendors.absent`).
   var absent: Set<String> = []
-  /// The vendors that answered that they cannot translate a text.
+  /// The vendors that answered that they cannot translate a unit, by source and language.
   private(set) var refusals: [SourceInLanguage: Set<String>] = [:]
 
   init(absent: Set<String> = [], ledger: SentLedger = SentLedger()) {
@@ -14,7 +14,8 @@ struct VendorChoice: Sendable {
     }
   }
 
-  /// Returns the first vendor of a step that works and did not refuse the unit; if there is none, the first that did not refuse it.
+  /// Returns the first vendor of a step that works and did not refuse the unit. If there is none, returns the first vendor that did not
+  /// refuse the unit.
   /// - Parameter unit: `nil` if the unit was never sent.
   /// - Returns: `nil` if all vendors of the step refused the unit.
   func vendor(of step: [String], for unit: SourceInLanguage?) -> String? {
@@ -23,7 +24,7 @@ struct VendorChoice: Sendable {
     return willing.first { !absent.contains($0) } ?? willing.first
   }
 
-  /// Returns the vendor that takes over a unit from a failing vendor; `nil` if the unit stays where it is.
+  /// Returns the vendor that takes over a unit from a failing vendor; `nil` if the unit stays with its vendor.
   func successor(of vendor: String, on route: VendorRoute, for unit: SourceInLanguage) -> String? {
     guard absent.contains(vendor), let step = route.step(of: vendor),
       let other = self.vendor(of: route.steps[step], for: unit), other != vendor, !absent.contains(other)

@@ -3,11 +3,11 @@ import Localization
 /// The head of a watched branch and its snapshot.
 struct WatchedHead: Sendable {
   var run: Run
-  /// `nil` if the commit could not be read.
+  /// The snapshot of the head; `nil` if the commit could not be read.
   var snapshot: Snapshot?
 
   /// Returns the head in the form that planning needs.
-  /// - Parameter lacking: by unit, the languages whose translations count as missing although the catalogs have them.
+  /// - Parameter lacking: the languages, by unit, whose translations count as missing although the catalogs have them.
   func plannable(
     _ context: PipelineContext, renames: [TreePath: TreePath], lacking: [UnitID: Set<LocaleIdentifier>]
   ) async throws -> RoundPlanner.Head {
@@ -25,7 +25,8 @@ extension [WatchedHead] {
 }
 
 enum WatchedHeads {
-  /// Returns the heads of a pipeline, sorted by branch name. A head that cannot be read has no snapshot; its extract job reports why.
+  /// Returns the heads of a pipeline, sorted by branch name. A head that cannot be read has no snapshot; its extract job reports the
+  /// reason.
   /// - Parameters:
   ///   - excluded: a branch to skip.
   ///   - isNeeded: if `false`, nothing is read and the result is empty.
@@ -34,7 +35,7 @@ enum WatchedHeads {
   ) async throws -> [WatchedHead] {
     guard isNeeded else { return [] }
     let runs = try await context.store.heads(of: context.name)
-    // The mirror may have been deleted since the last poll. Its missing commits must not count as unreadable.
+    // The mirror may have been deleted since the last poll. The missing commits of a new mirror must not count as unreadable.
     var isComplete = true
     for run in runs where isComplete { isComplete = try await context.mirror.holds(run.commit) }
     if !isComplete { _ = try await context.mirror.refresh() }

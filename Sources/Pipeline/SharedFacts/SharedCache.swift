@@ -2,21 +2,21 @@ package import Localization
 import Synchronization
 
 /// A worker's cache, backed by the values that all workers share. A value that the worker does not have is looked up in the shared values
-/// before sources are parsed. A separate thread later stores the values that the worker computes there.
+/// before sources are parsed. A separate thread later adds the values that the worker computes to the shared values.
 ///
 /// If the shared values cannot be used, this is reported once, sources are parsed as if nothing were shared, and the cache retries after a
-/// pause. Because others could have changed a value, it is used only if its seal is right, and only instead of parsing the same content
-/// with the same version. Calls block; extraction makes them on its own threads.
+/// pause. Others could have changed a value, so a value is used only if its seal is valid, and only in place of parsing the same content
+/// with the same version. Calls block; extraction makes these calls on its own threads.
 package final class SharedCache: Cache {
   /// Limits on the shared values. Sizes are in bytes.
   package struct Limits: Sendable {
     /// The limit on all values together.
     package var total = 4 << 30
-    /// The limit on one value. Larger ones are not shared.
+    /// The limit on one value. Larger values are not shared.
     package var value = 16 << 20
     /// The limit on values that are stored together.
     package var batch = 8 << 20
-    /// The limit on values that are waiting to be stored. Further ones are not shared.
+    /// The limit on values that are waiting to be stored. Further values are not shared.
     package var waiting = 64 << 20
     /// The time after a failure during which the shared values are not used.
     package var pause = Duration.seconds(30)
@@ -26,14 +26,15 @@ package final class SharedCache: Cache {
 
   /// Counts since the start.
   package struct Counts: Hashable, Sendable {
-    /// Values that another worker computed, or this one did with another folder.
+    /// Values that another worker computed, or that this worker computed with another cache folder.
     package var found = 0
     /// Values that were not shared yet.
     package var missing = 0
     /// Values with an invalid seal.
     package var damaged = 0
     package var stored = 0
-    /// Values that were not stored because too many were waiting or because storing failed.
+    /// Values that were not stored, because they were too large, too many were waiting, storing failed, or the shared values could not be
+    /// used.
     package var dropped = 0
 
     package init() {}
@@ -42,12 +43,12 @@ package final class SharedCache: Cache {
   private struct State {
     var seal: SharedValueSeal?
     var counts = Counts()
-    /// The time when the shared values may be used again; `nil` if the last call succeeded.
+    /// The time from which the shared values may be used again; `nil` if the last call succeeded.
     var retry: ContinuousClock.Instant?
     var waiting: [String: [UInt8]] = [:]
     var waitingBytes = 0
     var isWriting = false
-    /// Bytes stored since the last pruning; `nil` before the first one.
+    /// The number of bytes stored since the last pruning; `nil` before the first pruning.
     var written: Int?
   }
 
@@ -60,7 +61,7 @@ package final class SharedCache: Cache {
   private let state = Mutex(State())
 
   /// - Parameters:
-  ///   - local: the worker's own cache. It is read first, and values that are read from the shared ones are added to it.
+  ///   - local: the worker's own cache. It is read first, and values from other workers are added to it.
   ///   - report: called with a message when the shared values cannot be used, and when they can be used again.
   package init(
     _ local: any Cache, sharing shared: any SharedValues, limits: Limits = Limits(),
@@ -107,7 +108,7 @@ package final class SharedCache: Cache {
     share([SharedValue(name: SharedName.value(for: key), bytes: value)])
   }
 
-  /// Data for comparing the next commit is only useful to the worker that has the mirror.
+  /// Returns local data. Data for comparing the next commit is only useful to the worker that has the mirror.
   package func recent(_ name: String) throws -> [UInt8]? { try local.recent(name) }
 
   package func keep(_ bytes: [UInt8], as name: String) throws { try local.keep(bytes, as: name) }

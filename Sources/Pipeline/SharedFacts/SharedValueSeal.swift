@@ -24,7 +24,7 @@ struct SharedValueSeal: Sendable {
   }
 }
 
-/// The names of shared values. They have the same length, and reveal nothing about the project.
+/// The names of shared values. All names have the same length, and reveal nothing about the project.
 enum SharedName {
   static func facts(of blob: BlobID, version: String) -> String { digest(["facts", version, blob.rawValue]) }
 

@@ -9,7 +9,7 @@ package struct SharedValue: Hashable, Sendable {
   }
 }
 
-/// Values that all workers of a fleet see: facts of files, and the strings of trees. A value may be lost or tampered with at any time:
+/// Values that all workers of a fleet share: facts of files, and the strings of trees. A value may be lost or tampered with at any time:
 /// `SharedCache` checks the values that it reads.
 ///
 /// Calls block on the network, for at most a few seconds if there is no response.
@@ -17,17 +17,17 @@ package protocol SharedValues: Sendable {
   /// The location, without credentials, for messages.
   var place: String { get }
 
-  /// Returns the key with which all workers seal values. Only workers can read it.
+  /// Returns the key with which all workers seal values. Only workers can read the key.
   func key() throws -> [UInt8]
 
-  /// Returns those of the values that are stored. The number of requests does not grow with the number of names.
+  /// Returns the values that are stored under these names. The number of requests does not grow with the number of names.
   func values(named names: [String]) throws -> [String: [UInt8]]
 
-  /// Stores values together. A value replaces the one with the same name.
+  /// Stores values together. Each value replaces a stored value with the same name.
   /// - Precondition: names are unique.
   func add(_ values: [SharedValue]) throws
 
-  /// Deletes values that have not been used for a long time and, if more than `limit` bytes are stored, the least recently used ones.
+  /// Deletes values that have not been used for a long time and, if more than `limit` bytes are stored, the least recently used values.
   func prune(to limit: Int) throws
 }
 

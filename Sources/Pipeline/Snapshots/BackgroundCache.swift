@@ -22,6 +22,6 @@ package struct BackgroundCache: Cache {
 
   package func value(for key: String) throws -> [UInt8]? { try cache.value(for: key) }
 
-  /// Does nothing: strings of old trees are seldom needed again, and would displace those of newer trees.
+  /// Does nothing: strings of old trees are seldom needed again, and would displace the strings of newer trees.
   package func setValue(_ value: [UInt8], for key: String) {}
 }

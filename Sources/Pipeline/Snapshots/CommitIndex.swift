@@ -1,6 +1,6 @@
 package import Localization
 
-/// The units of a commit and their missing translations. It is small compared to the catalogs, and enough to plan rounds.
+/// The units of a commit and their missing translations. An index is much smaller than the catalogs, and sufficient for planning rounds.
 package struct CommitIndex: Sendable {
   package struct Unit: Sendable {
     package var unit: UnitID
@@ -12,18 +12,18 @@ package struct CommitIndex: Sendable {
   package var languages: [LocaleIdentifier]
   /// The units, sorted by catalog and key. Stale and do-not-translate units are excluded.
   package var units: [Unit]
-  /// Languages whose file could not be read, by catalog, as indexes into `languages`. Units in these languages are neither sent nor
+  /// The languages whose file could not be read, by catalog, as indexes into `languages`. Units in these languages are neither sent nor
   /// withdrawn.
   package var unread: [TreePath: Set<Int>] = [:]
 
-  /// The number of units from which another thread is worthwhile.
+  /// The smallest number of units that is worth a separate thread.
   private static let unitsOfThread = 1000
 
   package init(_ snapshot: Snapshot) {
     languages = snapshot.languages
     let place = Dictionary(uniqueKeysWithValues: languages.enumerated().map { ($1, $0) })
     units = []
-    // Machine translations are not sent again: a machine translation vendor would receive them again and again.
+    // Machine translations count as translated: otherwise, a machine translation vendor would receive them again in every round.
     let states = CompletionStates(of: languages, machineTranslatedCounts: true)
     for (path, catalog) in snapshot.synced.sorted(by: { $0.key < $1.key }) {
       let unread = Set(catalog.unread.keys.compactMap { place[$0] })

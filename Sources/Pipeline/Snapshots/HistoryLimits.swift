@@ -1,4 +1,4 @@
-/// The limits of a search through the history of a branch. Anything older remains unknown.
+/// The limits of a search through the history of a branch. Commits beyond these limits are not searched.
 struct HistoryLimits {
   /// The maximum number of commits to visit.
   var commits = 500

@@ -1,10 +1,11 @@
 import Localization
 
-/// Finds the commits that added text units. Like `git blame` for lines, it walks back from the newest commit along the files of a unit.
+/// A search for the commits that added text units. Like `git blame` for lines, the search walks back from the newest commit along the files
+/// of a unit.
 ///
-/// If none of the unit's files differs between a commit and its parent, the unit is unchanged. To find this out, only trees are compared;
-/// the parent is read only if one of the files differs. If no change to its files added the unit, because a declaration elsewhere made its
-/// text localizable, a binary search over the branch's own commits finds the commit.
+/// If none of the unit's files differs between a commit and its parent, the unit is unchanged. This requires only a comparison of trees;
+/// the parent is read only if one of the files differs. A unit can also be added without a change to its files, because a declaration
+/// elsewhere made its text localizable. In this case, a binary search over the branch's own commits finds the commit.
 struct ProvenanceSearch {
   /// A new unit and the files that contain it.
   struct Wanted {
@@ -14,9 +15,9 @@ struct ProvenanceSearch {
 
   /// The wanted units in a commit.
   struct Standing {
-    /// The units that it contains, each with its files.
+    /// The units that the commit contains, each with its files.
     var files: [UnitSource: Set<TreePath>] = [:]
-    /// Whether the units of a catalog are unknown because it cannot be read.
+    /// Whether the units of a catalog are unknown because the catalog cannot be read.
     var isUnread: (TreePath) -> Bool = { _ in false }
   }
 
@@ -32,7 +33,7 @@ struct ProvenanceSearch {
     var child: CommitID
   }
 
-  /// Whether a commit contains a unit.
+  /// The result of checking whether a commit contains a unit.
   private enum Presence {
     case present(Set<TreePath>)
     case absent
@@ -108,9 +109,9 @@ struct ProvenanceSearch {
     return nil
   }
 
-  /// Walks back along first parents from a commit in which the unit's catalog cannot be read to the newest one in which it can.
-  /// - Returns: that commit and the unit's files in it; `nil` if it does not contain the unit. Then it is unknown which of the commits
-  ///   after it added the unit.
+  /// Walks back along first parents from a commit in which the unit's catalog cannot be read to the newest commit in which it can be read.
+  /// - Returns: the latter commit and the unit's files in it; `nil` if that commit does not contain the unit. In that case, it is unknown
+  ///   which of the later commits added the unit.
   private mutating func readable(
     before commit: CommitID, with unit: Wanted
   ) async throws -> (commit: CommitID, files: Set<TreePath>)? {
@@ -125,7 +126,8 @@ struct ProvenanceSearch {
     return nil
   }
 
-  /// - Returns: the earliest commit with the unit; `nil` if its parent may already contain the unit in a catalog that cannot be read there.
+  /// - Returns: the earliest commit with the unit; `nil` if its parent may already contain the unit in a catalog that cannot be read there,
+  ///   or if the limit on commits to read is reached.
   private mutating func added(_ unit: Wanted, in commit: CommitID) async throws -> CommitID? {
     for parent in range[commit]?.parents ?? [] where range[parent] == nil {
       guard try await isTouched([unit.source.unit.catalog], from: parent, to: commit) else { continue }

@@ -74,10 +74,10 @@ package struct Snapshot: Sendable {
 }
 
 extension Snapshot {
-  /// Returns whether a path is in a submodule that is read with the repository. Nothing is written there.
+  /// Returns whether a path is in a submodule that is read with the repository. Nothing is written to submodules.
   package func isInSubmodule(_ path: TreePath) -> Bool { (tree as? GraftedTree)?.submodule(of: path) != nil }
 
-  /// Returns whether the commit meets the requirements; `nil` if there are none.
+  /// Returns the verdict on whether the commit meets the requirements; `nil` if there are no requirements.
   package func verdict(
     _ requirements: [CompletionRequirement], fallbacks: LanguageFallbacks = LanguageFallbacks()
   ) -> CompletionVerdict? {
@@ -91,7 +91,8 @@ extension Snapshot {
     return verdict
   }
 
-  /// The reasons why strings of the code may be missing if the pipeline has no gate: only a gate reads targets without a catalog.
+  /// The reasons why strings of the code may be missing if the pipeline has no gate. Targets without a catalog are searched only for a
+  /// gate.
   package var unsearched: [String] {
     let targets = project.targetsWithoutCatalog.sorted()
     guard let first = targets.first else { return [] }
@@ -102,7 +103,7 @@ extension Snapshot {
     return ["\(count): \(first); set `require` in the pipeline file, and they are searched"]
   }
 
-  /// The catalogs whose strings count: the committed ones, with the usage descriptions that they should contain.
+  /// The catalogs whose strings count: the committed catalogs, with the usage descriptions that they should contain.
   package var counted: [TreePath: Catalog] { committed.merging(usageDescriptions.catalogs) { _, whole in whole } }
 
   /// Returns the completion of the languages in the catalogs as committed.

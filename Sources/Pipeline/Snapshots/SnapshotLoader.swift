@@ -12,7 +12,6 @@ package actor SnapshotLoader {
   private var loading: [CommitID: Task<Snapshot, any Error>] = [:]
 
   /// - Parameters:
-  ///   - formats: returns the format of a file by its name; `nil` if no format reads it.
   ///   - memory: shared by all pipelines of the process.
   ///   - catalogs: holds the catalogs of the most recently read tree.
   ///   - pool: the threads that read commits, shared by all pipelines of the process.
@@ -42,14 +41,14 @@ package actor SnapshotLoader {
     }
   }
 
-  /// Returns the snapshot of a commit. Concurrent callers share the work.
+  /// Returns the snapshot of a commit. Concurrent calls for the same commit share the work.
   package func snapshot(of commit: CommitID) async throws -> Snapshot {
     while true {
       if let snapshot = memory[name, commit] { return snapshot }
       guard let task = loading[commit] else { break }
       do { return try await task.value } catch is CancellationError {
         try Task.checkCancellation()
-        // The caller that started the work was cancelled. This caller starts it again.
+        // The caller that started the work was cancelled. This caller starts the work again.
         if loading[commit] == task { loading[commit] = nil }
       }
     }
@@ -86,7 +85,7 @@ package actor SnapshotLoader {
     }
   }
 
-  /// Returns the units of a snapshot and their missing translations. Planning reads them repeatedly, for many branches.
+  /// Returns the units of a snapshot and their missing translations. Planning reads this index repeatedly, for many branches.
   func index(of snapshot: Snapshot) async throws -> CommitIndex {
     let commit = snapshot.commit.id
     if let index = memory.index(name, commit) { return index }
@@ -98,7 +97,8 @@ package actor SnapshotLoader {
   /// Removes snapshots from memory that were not used recently.
   package nonisolated func forget() { memory.prune() }
 
-  /// Returns the edits to project files that register new localizations, and instructions for what the user must do by hand.
+  /// Returns the edits to project files that register new localizations, and instructions for what the user must do by hand. Edits in
+  /// submodules are left out.
   package nonisolated func registering(
     _ localizations: [NewLocalization], in snapshot: Snapshot
   ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {

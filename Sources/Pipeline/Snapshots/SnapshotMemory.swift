@@ -2,8 +2,8 @@ package import FoundationEssentials
 import Localization
 private import Synchronization
 
-/// The snapshots that a process keeps in memory, for all its pipelines. Their total size is limited; the least recently used are removed
-/// first. Snapshots that have not been used for some time are also removed.
+/// The snapshots that a process keeps in memory, for all its pipelines. Their total size is limited: the least recently used snapshots are
+/// removed first. Snapshots that have not been used for some time are also removed.
 package final class SnapshotMemory: Sendable {
   private struct Key: Hashable {
     var pipeline: String
@@ -33,7 +33,7 @@ package final class SnapshotMemory: Sendable {
   /// - Parameters:
   ///   - limit: the maximum number of translations and strings to keep for all pipelines together. One snapshot is kept even if it is
   ///     larger.
-  ///   - idle: the time after which an unused snapshot is removed, by `prune` or when another one is stored.
+  ///   - idle: the time after which an unused snapshot is removed, by `prune` or when another snapshot is stored.
   package init(limit: Int = 600_000, idle: Duration = .seconds(300), now: @escaping @Sendable () -> Date) {
     self.limit = limit
     self.idle = idle
@@ -93,7 +93,8 @@ package final class SnapshotMemory: Sendable {
 }
 
 extension Snapshot {
-  /// The approximate size: the number of translations plus strings in code. Snapshots of one history share most of their memory.
+  /// The approximate size: the number of translations plus the number of strings in code. Snapshots of one history share most of their
+  /// memory.
   fileprivate var weight: Int {
     synced.values.lazy.map(\.entries).joined().reduce(100 + found.count) {
       $0 + 1 + $1.value.translations.approximateCount

@@ -1,7 +1,7 @@
 import Localization
 import Workspace
 
-/// Reads the tree of one commit: its layout, its catalogs and the strings in its code. Calls block.
+/// A reader of one commit's tree: its layout, its catalogs and the strings in its code. Calls block.
 final class SnapshotReader: Sendable {
   let tools: ProjectTools
   private let extractorVersion: String
@@ -59,7 +59,7 @@ final class SnapshotReader: Sendable {
     return snapshot
   }
 
-  /// Returns the languages of the project. Languages that only a submodule has do not belong to the pipeline.
+  /// Returns the languages of the project. Languages that only a submodule has are not languages of the pipeline.
   private func languages(of state: ProjectSnapshot, _ submodules: GraftedTree?) throws -> Set<LocaleIdentifier> {
     guard let submodules, !submodules.grafts.isEmpty else { return state.project.languages }
     return try tools.layout.project(in: submodules.base, excluding: definition.extract.exclude).languages
@@ -74,7 +74,7 @@ final class SnapshotReader: Sendable {
     return try Advice(on: state, threads: threads).findings
   }
 
-  /// Returns the strings of a tree, from the cache if it was read before. A damaged entry is ignored.
+  /// Returns the strings of a tree, from the cache if the tree was read before. A damaged entry is ignored.
   private func extraction(
     of state: ProjectSnapshot, _ info: CommitInfo, _ catalogs: @escaping ProjectSnapshot.AwaitedCatalogs
   ) throws -> Extraction {

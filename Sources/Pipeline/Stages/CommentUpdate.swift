@@ -3,7 +3,7 @@ import Localization
 /// Updates a vendor's comments that changed after their strings were sent, even if the strings are already translated.
 enum CommentUpdate {
   /// Compares the comments of all units that the vendor has with the watched branches when one of the branches has a new commit.
-  /// - Returns: findings. If the vendor cannot be updated now, it is updated at the next poll.
+  /// - Returns: a finding if the vendor could not be updated. In that case, the update is tried again at the next poll.
   static func run(at vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> [Diagnostic] {
     guard vendor.vendor.takesComments else { return [] }
     let heads = Set(try await context.store.heads(of: context.name).map(\.commit))

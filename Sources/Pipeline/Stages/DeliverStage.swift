@@ -18,7 +18,7 @@ enum DeliverStage {
         return abandoning(planned[place...], "catalogs are no longer committed; merging again without them")
       }
       guard try await context.mirror.holds(delivery.tip) else {
-        // The mirror has been deleted since: the units are delivered again, from the ledger.
+        // The mirror was deleted after the commits were made. The units are delivered again, from the ledger.
         return abandoning(planned[place...], "the mirror lost the commits for \(delivery.target); merging again")
       }
       let result = try await context.mirror.push(delivery.tip, to: delivery.target, expecting: delivery.expected)
@@ -40,7 +40,7 @@ enum DeliverStage {
     return StageOutcome(detail: "\(last.target) at \(last.tip.short)", hasEffect: true)
   }
 
-  /// Abandons the first delivery and the ones after it, which are based on it.
+  /// Abandons a delivery and all later deliveries, which are based on the first.
   private static func abandoning(_ deliveries: ArraySlice<Delivery>, _ detail: String) -> StageOutcome {
     StageOutcome(changes: deliveries.map { .delivery($0.id, .abandoned) }, detail: detail, hasEffect: true)
   }

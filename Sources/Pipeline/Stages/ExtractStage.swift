@@ -10,7 +10,7 @@ enum ExtractStage {
     let parsed = snapshot.parsedFiles == 1 ? "1 file parsed" : "\(snapshot.parsedFiles) files parsed"
     let strings = snapshot.found.count == 1 ? "1 string" : "\(snapshot.found.count) strings"
     let catalogs = snapshot.committed.count == 1 ? "1 catalog" : "\(snapshot.committed.count) catalogs"
-    // If catalogs cannot be read, figures without them would be wrong.
+    // Without the catalogs that cannot be read, the figures would be wrong.
     if let people = context.people, snapshot.isComplete, snapshot.broken.isEmpty, !snapshot.lacksObjects {
       try await people.noteCompletion(
         snapshot.completion(context.definition.fallbacks).languages, of: context.name, branch: head.branch,
@@ -25,8 +25,8 @@ enum ExtractStage {
       diagnostics: snapshot.diagnostics, lasting: snapshot.diagnostics.filter { $0.severity == .error })
   }
 
-  /// Reads the commit. If the mirror lacks objects of the commit, they are fetched first, so only objects that the remote lacks as well can
-  /// be missing.
+  /// Reads the commit. If the mirror lacks objects of the commit, the mirror is refreshed first. Afterwards, only objects that the remote
+  /// also lacks are missing.
   private static func snapshot(of commit: CommitID, _ context: PipelineContext) async throws -> Snapshot {
     let snapshot = try await context.snapshots.snapshot(of: commit)
     guard snapshot.lacksObjects else { return snapshot }

@@ -1,14 +1,14 @@
 import FoundationEssentials
 import Localization
 
-/// Merges returned units into the branch's catalogs, as commits in the mirror that are recorded before they are pushed.
+/// Merges returned units into the branch's catalogs. The commits are made in the mirror, and recorded before they are pushed.
 enum MergeStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     let nothing = StageOutcome(detail: "nothing to merge")
     if try await isSetBack(head, context) {
       return StageOutcome(detail: "\(head.branch) was reset meanwhile; merging after the next poll")
     }
-    // The number is read before the outcomes and the decisions themselves.
+    // The number of decisions is read before the outcomes and the decisions themselves, so a later decision is detected.
     let decisions = try await context.store.pendingWork(of: context.name).decisions
     let renames = try await context.store.renames(of: context.name)
     let base = try await DeliveryBase.find(for: head, context)
@@ -61,7 +61,8 @@ enum MergeStage {
     }
     let snapshot = try await context.snapshots.snapshot(of: writer.tip)
     if base.isSetBack {
-      // Texts that the branch kept are not merged again. They are only compared with returns for other source texts.
+      // Delivered returns whose texts are still on the branch stay in the list only for comparison with returns for other source texts.
+      // They are not merged again.
       let kept = losses.standing(in: snapshot)
       returnedUnits.removeAll { $0.outcome?.state == .delivered && !kept.contains($0.id) }
     }
@@ -93,8 +94,8 @@ enum MergeStage {
       .filter { $0.outcome?.state == .delivered }
   }
 
-  /// Returns whether the watched branch lacks texts of merged deliveries: they were removed or reverted between two polls. Planning decides
-  /// about such texts, but it ran before the deliveries were counted as merged.
+  /// Returns whether the watched branch lacks texts of merged deliveries because they were removed or reverted between two polls. Planning
+  /// handles such texts, but planning ran before the deliveries were counted as merged.
   private static func areMissing(
     _ delivered: [ReturnedUnit], on head: Run, _ renames: [TreePath: TreePath], _ context: PipelineContext
   ) async throws -> Bool {
@@ -102,8 +103,8 @@ enum MergeStage {
     return !LostReturns(delivered: delivered, renames: renames).dropped(in: snapshot).isEmpty
   }
 
-  /// Returns findings about catalogs of the delivery branch that cannot be read. Nothing is merged into them. Unreadable catalogs of the
-  /// watched branch are reported by its extract job.
+  /// Returns findings about catalogs of the delivery branch that cannot be read. Nothing is merged into these catalogs. Unreadable catalogs
+  /// of the watched branch are reported by that branch's extract job.
   private static func faults(
     of snapshot: Snapshot, for head: Run, _ context: PipelineContext
   ) -> [Diagnostic] {
@@ -117,7 +118,7 @@ enum MergeStage {
     }
   }
 
-  /// Reviews the returned units against the base commit of the delivery, and commits those that are accepted.
+  /// Reviews the returned units against the base commit of the delivery, and commits the accepted units.
   /// - Parameter decisions: the number of people's decisions before the units were read.
   private static func deliver(
     _ returnedUnits: [ReturnedUnit], lost: [ReturnedUnit], left: [ReturnedUnit], after decisions: Int64,
@@ -157,12 +158,12 @@ enum MergeStage {
       let composition = DeliveryComposition(
         snapshot: snapshot, review: review, brings: context.definition.catalogs == .commit)
       composed = try await composition.write(to: &writer, context)
-      // These units are held so that the rest of their catalogs can be delivered.
+      // In the next pass, these units are held, and the rest of their catalogs can be delivered.
       unwritable.merge(composed.unwritable) { $1 }
     } while !composed.unwritable.isEmpty
     let refused = composed.refused
 
-    // Deliveries that are still on a delivery branch after it was reset are not merged yet.
+    // If the delivery branch was reset, units of deliveries that are still on this branch are not merged yet.
     let kept = Set(base.isSetBack ? returnedUnits.filter { $0.outcome?.state == .delivered }.map(\.id) : [])
     let corrected = try await CorrectedReturns.find(among: left, on: head, renames, context)
     let outcomes = review.outcomes.map(corrected.settled).filter { outcome in
@@ -175,7 +176,7 @@ enum MergeStage {
       .outdated(among: returnedUnits, after: outcomes)
     var noted: [LedgerChange] = answered.isEmpty ? [] : [.answered(answered)]
     if !outdated.isEmpty { noted.append(.outdated(outdated, gone: [])) }
-    // Once the pattern that leaves out a catalog is corrected, planning uses the catalog's returns. Only `planAgain` makes planning due.
+    // When the pattern that excludes a catalog is corrected, planning uses the catalog's returns. Only `planAgain` makes planning due.
     let areLeftOut = outcomes.contains { $0.state == .passedOver && $0.reason == .catalogOutsidePaths }
     if !outdated.isEmpty || areLeftOut { noted.append(.planAgain) }
     let held = outcomes.filter { $0.state == .held }
@@ -183,7 +184,7 @@ enum MergeStage {
     let rest = Self.words(for: held, of: returnedUnits) + (gone > 0 ? ", \(gone) for removed strings" : "")
     let lasting = refused.sorted { $0.key < $1.key }.flatMap(\.value) + waiting
     let diagnostics = lasting + composed.diagnostics
-    // Resetting a branch needs no commit.
+    // A reset of a branch is delivered even without a commit.
     guard writer.hasContent || base.isSetBack else {
       var changes: [LedgerChange] = base.replaced.map { .delivery($0, .settled) }
       if !outcomes.isEmpty { changes.append(.reviewed(outcomes, branch: head.branch, decisions: decisions)) }
@@ -218,7 +219,7 @@ enum MergeStage {
     return pins
   }
 
-  /// Returns the first three held units, for the log: `, 5 held: “Feed” de: …`.
+  /// Returns the number of held units and the first three of them, for the log: `, 5 held: “Feed” de: …`.
   private static func words(for held: [BranchOutcome], of units: [ReturnedUnit]) -> String {
     guard !held.isEmpty else { return "" }
     let byID = Dictionary(units.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
@@ -230,14 +231,14 @@ enum MergeStage {
     return ", \(held.count) held: " + told.joined(separator: "; ") + (held.count > told.count ? "; …" : "")
   }
 
-  /// Returns the time set by the context, or otherwise the time when the job was armed: a repeated job makes the same commit.
+  /// Returns the time set by the context, or otherwise the time when the job was armed, so a repeated job makes the same commit.
   private static func commitSeconds(_ job: Job, _ context: PipelineContext) -> Int64 {
     context.commitSeconds ?? Int64(job.armed.timeIntervalSince1970)
   }
 
   /// Returns whether a delivery that is based on an older commit of the branch must be made again. This is the case if new units were
-  /// returned, a held unit may fit now, the branch changed a catalog or a project file, or the pipeline commits synced catalogs and these
-  /// changed.
+  /// returned, if a held unit may be accepted now, if the branch changed a catalog or a project file, if the pipeline commits synced
+  /// catalogs and these changed, or if the older commit is no longer in the mirror.
   private static func needsAnew(
     _ base: DeliveryBase, _ returnedUnits: [ReturnedUnit], head: Run, _ context: PipelineContext
   ) async throws -> Bool {
@@ -270,8 +271,8 @@ enum MergeStage {
     return try await !context.mirror.isAncestor(head.commit, of: tip.commit)
   }
 
-  /// Returns the languages that have outstanding units if the pipeline delivers `when: complete`. Units that wait for the vendor of a later
-  /// step have a draft, so they do not count.
+  /// Returns the languages that have outstanding units if the pipeline delivers `when: complete`; otherwise none. Units at the vendor of a
+  /// later step already have a draft, so they do not count.
   private static func incompleteLanguages(_ context: PipelineContext) async throws -> Set<LocaleIdentifier> {
     guard context.definition.deliver.when == .complete else { return [] }
     let routes = context.routes

@@ -3,8 +3,8 @@ import Localization
 
 /// Opens the pull request of a delivery branch, or updates its text.
 enum ProposeStage {
-  /// The interval of requests to turn on automatic merging while the forge cannot do so yet, and how long they are repeated after the last
-  /// change of the delivery branch.
+  /// The interval of requests to turn on automatic merging while the forge cannot do so yet, and the time for which these requests are
+  /// repeated after the last change of the delivery branch.
   static let mergeInterval = Duration.seconds(60)
   static let mergePatience = Duration.seconds(3600)
 
@@ -75,7 +75,8 @@ enum ProposeStage {
     "pull request \(found.number) was closed; a new one is opened when there is new content"
   }
 
-  /// Returns the pull request with the content of these deliveries if a person closed it. Then their branch is not created again.
+  /// Returns the pull request with the content of these deliveries if a person closed it. In that case, the delivery branch is not created
+  /// again.
   static func closed(
     with planned: [Delivery], of head: Run, _ context: PipelineContext
   ) async throws -> PullRequest? {

@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Localization
 
-/// Notifies a vendor of withdrawn units, and sends it the recorded shipments.
+/// Notifies a vendor of withdrawn units, and sends the recorded shipments to the vendor.
 enum PushStage {
   static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {
     let vendor = try context.vendor(named: job.scope)
@@ -13,12 +13,13 @@ enum PushStage {
       do {
         try await find(record, at: vendor, by: &packer, under: job, context)
       } catch let error as any DisposableError where Self.concernsOneCall(error) {
-        // It is unknown whether the vendor has this shipment. The next attempt looks it up again. New work need not wait for that.
+        // It is unknown whether the vendor has this shipment. The next attempt searches for the shipment again. New work does not wait for
+        // this.
         fault = fault ?? error
       }
     }
-    // Withdrawals go first. If a unit was withdrawn and is needed again, one of the shipments below contains it, and the vendor would
-    // otherwise have it twice.
+    // Withdrawals are sent first. If a withdrawn unit is needed again, one of the shipments below contains it. In the other order, the
+    // vendor would have the unit twice.
     let notices = try await context.store.withdrawalNotices(of: context.name, vendor: vendor.name)
     for notice in notices {
       try Task.checkCancellation()
@@ -45,8 +46,8 @@ enum PushStage {
       } catch let error where error is CancellationError || error is StoreConflict {
         throw error
       } catch let error as any DisposableError where error.refusesLanguage {
-        // Other vendors take over the units that they can translate. Units that only this one can translate wait for a person, as after any
-        // permanent fault.
+        // Units that other vendors can translate go to these vendors. Units that only this vendor can translate wait for a person, as after
+        // any permanent fault.
         let moved = try await UnitRefusals(context).record(
           Dictionary(record.units.map { ($0.unit, String(describing: error)) }) { first, _ in first }, of: record,
           under: job)
@@ -54,7 +55,7 @@ enum PushStage {
         if moved < record.units.count { fault = fault ?? error }
       } catch {
         fault = fault ?? error
-        // Stops here: all languages use the same server, so the next shipment would fail too.
+        // All languages use the same server, so the next shipment would fail too.
         if let error = error as? any DisposableError, error.disposition != .permanent { break }
       }
     }
@@ -68,7 +69,7 @@ enum PushStage {
       hasEffect: sent + refused > 0 || !notices.isEmpty)
   }
 
-  /// Returns whether an error affects only one call, so the next one may succeed. Temporary errors and a lost job affect all calls.
+  /// Returns whether an error affects only one call, so the next call may succeed. Temporary errors and a lost job affect all calls.
   private static func concernsOneCall(_ error: any DisposableError) -> Bool {
     switch error.disposition {
     case .permanent, .askPerson: true
@@ -76,8 +77,8 @@ enum PushStage {
     }
   }
 
-  /// Finds out whether the vendor received a shipment that is no longer needed and whose upload was never confirmed. If it did, the
-  /// notification below withdraws it.
+  /// Checks whether the vendor received a shipment that is no longer needed and whose upload was never confirmed. If so, the notification
+  /// that follows withdraws the shipment.
   private static func find(
     _ record: ShipmentRecord, at vendor: ConfiguredVendor, by packer: inout ShipmentPacker, under job: Job,
     _ context: PipelineContext

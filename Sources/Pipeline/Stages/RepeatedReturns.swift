@@ -1,18 +1,18 @@
 import Localization
 
-/// Detects repeated returns without changes. A vendor that is asked again (`isAskedAgain`) returns the same text until somebody corrects
-/// it.
+/// Detects repeated returns without changes. A vendor from which held texts are requested again (`isAskedAgain`) returns the same text
+/// until somebody corrects it.
 enum RepeatedReturns {
   /// The new content of a bundle.
   struct News {
     fileprivate(set) var units: [NewReturnedUnit]
-    /// The newest earlier returns of those units that were returned before.
+    /// The newest earlier returns of the units that were already returned.
     fileprivate var replaced: [ReturnedUnitID] = []
-    /// Whether a unit has different texts than in its newest earlier return.
+    /// Whether a unit has other texts or states than its newest earlier return.
     var hasReplaced: Bool { !replaced.isEmpty }
 
-    /// Returns the digest to record the bundle under. Somebody may correct a text and later undo the correction: then the same content is
-    /// new again.
+    /// Returns the digest under which the bundle is recorded. If somebody corrects a text and later undoes the correction, the same content
+    /// is new again.
     func digest(of content: String) -> String {
       guard !replaced.isEmpty else { return content }
       var digest = ContentDigest()
@@ -22,8 +22,8 @@ enum RepeatedReturns {
     }
   }
 
-  /// Returns the units, except those that are not outstanding and have the same texts and states as their newest return. A person's edit of
-  /// that return does not count: the vendor does not know about it, and returns its own text again.
+  /// Returns the units, except units that were already returned and have the same texts and states as their newest return. A person's edit
+  /// of that return is ignored: the vendor does not have the edited text, and returns its own text again.
   static func news(
     in units: [NewReturnedUnit], of vendor: String, sent: [LocaleIdentifier: [SentUnitRecord]],
     _ context: PipelineContext

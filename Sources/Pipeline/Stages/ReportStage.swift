@@ -1,7 +1,7 @@
 import Localization
 
-/// Sets commit statuses at the forge. They show whether the newest commits of a branch and of its delivery branch meet the pipeline's
-/// requirements, and whether a frozen branch has new strings.
+/// Sets commit statuses at the forge. The statuses show whether the newest commits of a branch and of its delivery branch meet the
+/// pipeline's requirements, and whether a frozen branch has new strings.
 enum ReportStage {
   static func run(_ job: Job, of head: Run, _ context: PipelineContext) async throws -> StageOutcome {
     guard let forge = context.forge else { return StageOutcome(detail: "no statuses") }
@@ -53,7 +53,8 @@ enum ReportStage {
     return told
   }
 
-  /// Returns a watched branch, and its delivery branch if that is at another commit; empty if the branch has no requirements.
+  /// Returns a watched branch, and its delivery branch if that exists and is at another commit; none if the watched branch has no
+  /// requirements.
   private static func judged(
     for run: Run, _ tips: [String: CommitID], _ context: PipelineContext
   ) -> [Judged] {
@@ -110,7 +111,8 @@ enum ReportStage {
         try await FreezeVerdict.load(of: other, keeping: false, history, context).status, of: other.branch)
     }
     var known: [Int: CommitStatus]
-    // Pull requests are reviewed concurrently: one may get its verdict before this status is set.
+    // Pull requests are reviewed concurrently. A pull request may get its verdict before this status is set, so the status is set again if
+    // it is incomplete.
     repeat {
       known = context.reviews.statuses(of: head.commit)
       var combined = status
@@ -135,10 +137,10 @@ extension FreezeVerdict {
   ) async throws -> FreezeVerdict {
     var verdict = FreezeVerdict(subject: .branch(head.branch))
     let known = try await history.freezePoint(of: head.branch, of: context.name)
-    // If the branch was rewritten, it may no longer contain the commit. The freeze then starts at its current commit.
+    // If the branch was rewritten, the mirror may no longer have the commit. In that case, the freeze begins again at the branch's head.
     if let known, try await context.mirror.holds(known) { verdict.since = known }
     guard let new = try await snapshot(of: head.commit, context, noting: &verdict.unread) else { return verdict }
-    // A commit that was not read completely cannot be compared, so no freeze starts there.
+    // A commit that was not read completely cannot be compared, so no freeze begins at such a commit.
     if verdict.since == nil, new.unread.isEmpty {
       verdict.since = head.commit
       if isKept { try await history.setFreezePoint(head.commit, of: head.branch, of: context.name) }
@@ -175,7 +177,8 @@ extension FreezeVerdict {
 }
 
 extension CommitIndex {
-  /// Returns annotations for the strings that lack a translation, sorted by their places in the code.
+  /// Returns annotations for the strings that lack a translation, sorted by their places in the code. Strings without such a place, and
+  /// strings in submodules, are left out.
   func annotations(of snapshot: Snapshot, in languages: Set<LocaleIdentifier>) -> [StatusAnnotation] {
     let sites = Dictionary(
       snapshot.found.compactMap { string in

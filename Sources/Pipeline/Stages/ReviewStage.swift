@@ -1,15 +1,15 @@
 import Localization
 import Workspace
 
-/// Comments on people's open pull requests to show what they change for translators. Each gets at most one comment, which is updated in
-/// place.
+/// Comments on people's open pull requests to show their changes for translators, and sets the status `freeze`. Each pull request gets at
+/// most one comment, which is updated in place.
 ///
-/// The content of a pull request is untrusted: it is read like any tree, within the same limits, on the background thread. It never affects
-/// what is sent, merged or delivered.
+/// The content of a pull request is untrusted: it is read like any tree, within the same limits, on the background thread. The content
+/// never affects what is sent, merged or delivered.
 enum ReviewStage {
   /// The interval of requests to the forge if no branch moved and no webhook event arrived.
   static let interval = Duration.seconds(300)
-  /// The maximum number of pull requests per branch.
+  /// The maximum number of pull requests that are read per branch.
   static let limit = 100
 
   static func run(_ job: Job, _ context: PipelineContext) async throws -> StageOutcome {
@@ -62,8 +62,8 @@ enum ReviewStage {
   }
 
   /// Returns the newest commit of a pull request, after fetching it if needed.
-  /// - Returns: `nil` if the forge does not show it, or if the pull request got another commit in the meantime, which the next poll
-  ///   detects.
+  /// - Returns: `nil` if the forge does not offer the commit, or if the pull request got another commit in the meantime, which the next
+  ///   poll detects.
   private static func commit(of pull: OpenPullRequest, _ context: PipelineContext) async throws -> CommitID? {
     let isWhole = pull.head.rawValue.count == 40
     if isWhole, try await context.mirror.holds(pull.head) { return pull.head }
@@ -88,7 +88,7 @@ enum ReviewStage {
     _ pull: OpenPullRequest, at commit: CommitID, over head: Run, by forge: any Forge,
     _ requests: inout ReviewRequests, _ context: PipelineContext
   ) async throws -> (isChanged: Bool, isComplete: Bool) {
-    // A branch without a common history is compared with the base itself.
+    // A branch without a common history is compared with the head of the base branch.
     let base = try await context.mirror.mergeBase(head.commit, commit) ?? head.commit
     let isFrozen = context.isFrozen(head.branch)
     let isGated = isFrozen && context.definition.deliver.statuses.contains(.freeze) && !pull.isFork
@@ -135,7 +135,7 @@ enum ReviewStage {
   }
 
   /// Sets the freeze status of a pull request. Other pull requests and frozen branches may have the same commit.
-  /// - Returns: whether the forge accepted it.
+  /// - Returns: whether the forge accepted the status.
   private static func set(
     _ own: CommitStatus, of commit: CommitID, of pull: OpenPullRequest, by forge: any Forge,
     _ requests: inout ReviewRequests, _ context: PipelineContext
@@ -161,8 +161,8 @@ enum ReviewStage {
       != nil
   }
 
-  /// Rejects pull requests from forks that change a submodule: a fork could point it at another repository that our credentials can read,
-  /// and the comment would show its strings.
+  /// Rejects pull requests from forks that change a submodule. A fork could set the submodule to another repository that our credentials
+  /// can read, and the comment would show the strings of that repository.
   private static func check(
     _ changes: [TreeChange], of pull: OpenPullRequest, _ context: PipelineContext
   ) throws(TreeError) {
@@ -182,7 +182,7 @@ enum ReviewStage {
     return try await loader.advice(on: commit).filter { !known.contains($0.identity) }
   }
 
-  /// Returns the languages that lack each new or changed string.
+  /// Returns the languages that lack a translation, for each new or changed string.
   private static func missing(_ record: CommitRecord, in snapshot: Snapshot) -> [UnitID: [LocaleIdentifier]] {
     let asked = Set(record.changes.filter { $0.kind == .added || $0.kind == .changed }.map(\.unit))
     guard !asked.isEmpty else { return [:] }

@@ -3,8 +3,8 @@ import Workspace
 
 /// Sends new screenshots of strings that a vendor already has, whether outstanding or translated.
 enum ScreenshotUpdate {
-  /// Compares the screenshots of all units that the vendor has. Does so when a watched branch has a new commit, and also every ten minutes
-  /// if the pipeline has a screenshot folder on this machine, because such a folder changes without commits.
+  /// Compares the screenshots of all units that the vendor has. This happens when a watched branch has a new commit, and also every ten
+  /// minutes if the pipeline has a screenshot folder on this machine, because such a folder changes without commits.
   /// - Returns: findings. Screenshots that cannot be sent now are sent at the next poll.
   static func run(at vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> [Diagnostic] {
     guard vendor.vendor.takesScreenshots, let read = context.readScreenshots else { return [] }
@@ -36,7 +36,8 @@ enum ScreenshotUpdate {
 }
 
 extension PipelineContext {
-  /// Returns the units in the form of bundles, under the catalogs' names at the vendor, each from the first watched branch that has it.
+  /// Returns the units in the form of bundles, under the catalogs' names at the vendor. Each unit comes from the first watched branch that
+  /// has it.
   fileprivate func files(of units: Set<UnitID>) async throws -> [(CommitID, [ExchangeFile])] {
     guard !units.isEmpty else { return [] }
     let renames = try await store.renames(of: name)
@@ -48,7 +49,7 @@ extension PipelineContext {
       for (catalog, keys) in rest.sorted(by: { $0.key < $1.key }) where !keys.isEmpty {
         let names = renames.allNames(of: catalog)
         guard let standing = names.lazy.compactMap({ snapshot.synced[$0] }).first else { continue }
-        // Any language will do: screenshots belong to strings in all languages.
+        // The choice of the language has no effect: screenshots are attached to strings in all languages.
         let language = definition.languages?.first ?? standing.sourceLanguage
         let own = standing.units(keys, for: language)
         rest[catalog] = keys.subtracting(own.map(\.key))

@@ -5,7 +5,7 @@ extension ConfiguredVendor {
   /// - Parameters:
   ///   - failure: the message of the finding.
   ///   - hint: the next step.
-  /// - Returns: a finding if the work failed; `nil` if it is done.
+  /// - Returns: a finding if the work failed; `nil` if the work is done.
   /// - Throws: `CancellationError` and `StoreConflict`.
   func finding(
     _ failure: String, hint: String? = nil, after work: () async throws -> Void

@@ -1,14 +1,14 @@
 import Localization
 
-/// Restores source texts at a vendor after they changed and changed back, hides forms that they no longer have, and shows strings again
-/// that were removed for a while.
+/// Restores source texts at a vendor after they changed and changed back, hides forms that the source texts no longer have, and shows
+/// strings again that were temporarily removed.
 ///
-/// Units that are already translated are not sent again, so a vendor that keeps strings would otherwise show the other text permanently, or
-/// hide the string.
+/// Units that are already translated are not sent again, so a vendor that keeps strings would otherwise permanently show a wrong source
+/// text or hide the string.
 enum StandingTextUpdate {
   /// Compares the units that were sent to the vendor with the watched branches when one of the branches has a new commit or the vendor's
   /// work changed.
-  /// - Returns: findings. If the vendor cannot be reached, it is updated at the next poll.
+  /// - Returns: a finding if the vendor could not be updated. In that case, the update is tried again at the next poll.
   static func run(
     at vendor: ConfiguredVendor, under job: Job, _ context: PipelineContext
   ) async throws -> [Diagnostic] {

@@ -18,8 +18,8 @@ struct UnitRefusals {
     return count
   }
 
-  /// - Parameter units: the units, with the catalog names that the vendor knows, and the reasons for the refusals.
-  /// - Returns: the number of withdrawn units. The others cannot be translated by any other vendor.
+  /// - Parameter units: the units, with the catalog names that were sent to the vendor, and the reasons for the refusals.
+  /// - Returns: the number of withdrawn units. No other vendor can translate the remaining units.
   func record(_ units: [UnitID: String], of record: ShipmentRecord, under job: Job) async throws -> Int {
     let renames = try await context.store.renames(of: context.name)
     let routes = context.routes

@@ -1,12 +1,12 @@
 import Localization
 
-/// Hides or deletes texts at a vendor that no branch has any more, for keys that had several texts there.
+/// Hides or deletes texts at a vendor that are no longer on any branch, for keys that had several texts there.
 ///
-/// A text keeps the string that it was sent as: when a side branch is merged, its variant becomes the only visible string for the key, and
-/// keeps its translations. The key's own string is shown again with the next text.
+/// A text stays in the string with which it was sent. When a side branch is merged, its variant becomes the only visible string for the
+/// key, and keeps its translations. The key's own string is shown again with the next text of the key.
 enum VariantRetirement {
   /// Compares the variants at a vendor with the watched branches when a branch has a new commit or a variant was returned.
-  /// - Returns: findings. If the vendor cannot be reached, it is updated at the next poll.
+  /// - Returns: a finding if the vendor could not be updated. In that case, the update is tried again at the next poll.
   static func run(at vendor: ConfiguredVendor, _ context: PipelineContext) async throws -> [Diagnostic] {
     guard vendor.vendor.keepsStrings, vendor.vendor.retiresUnits else { return [] }
     let all = Set(try await context.store.variants(of: context.name, vendor: vendor.name))
@@ -27,8 +27,8 @@ enum VariantRetirement {
     return []
   }
 
-  /// Returns the variants whose text no branch has, and the units whose own string has such a text because all texts of the branches are
-  /// variants.
+  /// Returns the variants whose text is on no branch, and the units whose own string has a text that is on no branch, because all texts of
+  /// the branches are variants.
   private static func outdated(
     _ shown: Set<UnitVariant>, outstanding: [(record: ShipmentRecord, receipt: ShipmentReceipt)],
     _ context: PipelineContext
@@ -54,7 +54,7 @@ enum VariantRetirement {
     return (variants, units)
   }
 
-  /// Returns the names of the source texts that watched branches have for a unit; `nil` if some cannot be read.
+  /// Returns the pins of the source texts that watched branches have for a unit; `nil` if a branch or catalog cannot be read.
   private static func texts(
     of unit: UnitID, _ heads: [WatchedHead], _ renames: [TreePath: TreePath]
   ) -> Set<String>? {

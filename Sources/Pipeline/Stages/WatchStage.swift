@@ -1,7 +1,7 @@
 import FoundationEssentials
 import Localization
 
-/// Reads the branches of the repository and makes the commits of the watched branches the pipeline's heads.
+/// Reads the branches of the repository and records the newest commits of the watched branches as the pipeline's heads.
 package enum WatchStage {
   package struct Look: Sendable {
     package var branches: [BranchHead]
@@ -11,17 +11,18 @@ package enum WatchStage {
     package var watched: Int
     /// The number of watched branches that are new, were removed, or are at another commit.
     package var moved: Int
-    /// The commit of one of these branches; `nil` if all of them were removed.
+    /// The new commit of one of these branches; `nil` if no branch has a new commit.
     package var newCommit: CommitID?
   }
 
-  /// - Parameter previous: the last look. If the remote has not changed since, the store is not read.
-  /// - Throws: if the repository cannot be reached, is empty, is not the same as before, or has no branch that the pipeline watches.
+  /// - Parameter previous: the last look. If the remote has not changed since that look, the store is not read.
+  /// - Throws: an error if the repository cannot be reached, is empty, is not the same as before, or has no branch that the pipeline
+  ///   watches, or if another process updated the ledger at the same time.
   package static func look(_ context: PipelineContext, previous: Look?) async throws -> Look {
     let definition = context.definition
     var known = previous?.heads ?? []
-    // Reads the store before the remote: if another process reads the remote in between, this older result must not overwrite its newer
-    // one.
+    // The store is read before the remote: if another process reads the remote in between, this older result must not overwrite its newer
+    // result.
     if previous == nil { known = Set(try await context.store.heads(of: context.name).map(BranchHead.init)) }
     let branches = try await context.mirror.refresh()
     if let previous, previous.branches == branches {

@@ -1,6 +1,6 @@
-/// The polling interval of a repository: short after a change, and longer the longer nothing changes.
+/// The polling interval of a repository. It is short after a change, and grows while nothing changes.
 ///
-/// While webhooks work, polling is infrequent. It becomes frequent again when a poll finds a commit whose event does not arrive.
+/// While webhooks work, polling is infrequent. Polling becomes frequent again when a poll finds a commit whose event does not arrive.
 package struct PollInterval: Hashable, Sendable {
   private enum Webhooks: Hashable, Sendable {
     /// No event has arrived, or events have stopped.
@@ -26,8 +26,8 @@ package struct PollInterval: Hashable, Sendable {
 
   /// Updates the interval after a look.
   /// - Parameter afterEvent: whether a webhook event has arrived since the previous look.
-  /// - Returns: whether webhooks worked and have stopped: there was no event before either of the last two looks, and the first of them
-  ///   found a commit.
+  /// - Returns: whether webhooks worked and have stopped: there was no event before the last two looks, and the first of these looks found
+  ///   a commit.
   @discardableResult
   package mutating func looked(foundSomething: Bool, afterEvent: Bool = false) -> Bool {
     hasFailed = false

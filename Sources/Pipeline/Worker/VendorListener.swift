@@ -3,7 +3,7 @@ import Localization
 
 /// Makes the pull job due when a vendor reports a change. Local drop folders and platforms with a webhook report changes.
 struct VendorListener: Sendable {
-  /// The shortest time between two polls that webhook requests trigger: people save many translations in a row.
+  /// The minimum time between two polls that webhook requests trigger, because people may save many translations in a row.
   static let shortest = Duration.seconds(30)
 
   let context: PipelineContext
@@ -25,7 +25,7 @@ struct VendorListener: Sendable {
         await wake(vendor)
         for await _ in changes { await wake(vendor) }
       }
-      // The folder may be created later.
+      // The vendor's folder may be created later.
       do { try await context.time.sleep(PollInterval.longest) } catch { return }
     }
   }
@@ -41,7 +41,7 @@ struct VendorListener: Sendable {
   }
 
   private func wake(_ vendor: ConfiguredVendor) async {
-    // The listener continues if the store cannot be written: the vendor is polled on schedule anyway.
+    // An error of the store is ignored, because the vendor is polled on schedule anyway.
     try? await context.store.wake(context.name, stage: .pull, scope: vendor.name)
     context.signal.ring()
   }

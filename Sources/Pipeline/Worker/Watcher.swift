@@ -2,14 +2,14 @@ import FoundationEssentials
 import Localization
 private import Synchronization
 
-/// Polls the repository of one pipeline and updates the pipeline's jobs after changes.
+/// Polls the repository of one pipeline, listens to the pipeline's vendors, and updates the pipeline's jobs after changes.
 package final class Watcher: Sendable {
   private let context: PipelineContext
   private let observer: WorkerObserver
   private let last = Mutex<WatchStage.Look?>(nil)
-  /// The pipeline's watch fault in the store. The outer value is `nil` until the first look.
+  /// The pipeline's watch fault in the store. The outer optional is `nil` until the first look.
   private let noted = Mutex<String??>(nil)
-  /// The branches that were reported because their names prevent watching them.
+  /// The branches that were reported because their names are not UTF-8.
   private let unreadable = Mutex<Set<String>>([])
 
   package init(context: PipelineContext, observer: WorkerObserver) {
@@ -49,7 +49,7 @@ package final class Watcher: Sendable {
     }
   }
 
-  /// Saves why the repository cannot be read, or that it can be read again. Users see the fault next to the books.
+  /// Saves the reason why the repository cannot be read; `nil` if it can be read again. The fault is shown to users with the books.
   private func note(_ fault: String?) async throws {
     guard noted.withLock({ $0 }) != .some(fault) else { return }
     try await context.store.setWatchFault(fault, of: context.name)
@@ -90,7 +90,7 @@ package final class Watcher: Sendable {
   private func poll(jitter: Double, isStopping: @escaping @Sendable () -> Bool) async throws {
     var interval = PollInterval(fixed: context.definition.repository.poll)
     try await context.time.sleep(min(interval.current, .seconds(5)) * min(max(jitter, 0), 1))
-    // Adds up the sleep times: a jump of the system clock has no effect.
+    // The sum of the sleep times. A jump of the system clock affects it only if a request ended the sleep early.
     var sinceThorough = PollInterval.longest
     while !isStopping() {
       if let looks = context.looks, looks.isPaused {
@@ -131,7 +131,7 @@ package final class Watcher: Sendable {
       try await context.time.sleep(interval)
       return interval
     }
-    // Events in quick succession trigger at most five looks a second.
+    // If many events arrive at once, they trigger at most five looks a second.
     let gap = afterEvent ? min(interval, Self.eventGap) : .zero
     if gap > .zero { try await context.time.sleep(gap) }
     return try await gap + looks.wait(atMost: interval - gap, time: context.time)
@@ -150,7 +150,7 @@ package final class Watcher: Sendable {
       ])
   }
 
-  /// The shortest time between two looks that events trigger. It is short because a person may push right after one of our own pushes, and
+  /// The minimum time between two looks that events trigger. It is short because a person may push immediately after one of our pushes, and
   /// the event of our push arrives first.
   private static let eventGap = Duration.milliseconds(200)
 

@@ -25,7 +25,7 @@ extension Worker {
 }
 
 extension ProgressEvent {
-  /// Attributes of the stage's span.
+  /// Sets the attributes and the status of the stage's span.
   func describe(_ span: any Span) {
     span.updateAttributes { attributes in
       attributes["dragoman.pipeline"] = pipeline

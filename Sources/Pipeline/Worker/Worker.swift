@@ -5,7 +5,7 @@ internal import Tracing
 
 /// Claims jobs and runs a limited number of them at once.
 ///
-/// Jobs that wait for vendors and servers have their own slots: a slow vendor does not delay the extraction of commits.
+/// Jobs that wait for vendors and servers have separate slots, so a slow vendor does not delay the extraction of commits.
 package struct Worker: Sendable {
   private let pipelines: PipelineRegistry
   private let store: any Store
@@ -20,11 +20,11 @@ package struct Worker: Sendable {
   private let turned: @Sendable () -> Void
 
   /// - Parameters:
-  ///   - owner: a name that is unique to this run of the process. Leases of other owners do not belong to us.
-  ///   - width: the number of jobs of each kind that run at once. One kind reads and plans; the other uses vendors and servers.
-  ///   - executor: runs the stages, which also access the disk. It has one thread for each job. If it is `nil`, stages run on the worker's
-  ///     executor.
-  ///   - turned: called by ``serve(isStopping:)`` each time after it has looked for work.
+  ///   - owner: a name that is unique to this run of the process. This worker holds only leases with this owner.
+  ///   - width: the number of jobs of each kind that run at once. One kind of jobs reads and plans, and the other uses vendors and servers.
+  ///   - executor: the executor on which the stages run, because stages block while they access the disk. It has one thread for each job.
+  ///     If the executor is `nil`, stages run on the worker's executor.
+  ///   - turned: called by ``serve(isStopping:)`` after each search for work.
   package init(
     pipelines: PipelineRegistry, store: any Store, owner: String, width: Int, executor: PooledTaskExecutor?,
     time: TimeSource, policy: RetryPolicy = RetryPolicy(), leaseLength: Duration = .seconds(120),
@@ -64,12 +64,12 @@ package struct Worker: Sendable {
     case signal
   }
 
-  /// The longest sleep, in seconds. If the clock is set forward while a worker sleeps, jobs can become due without any signal.
+  /// The maximum time to sleep, in seconds. If the clock is set forward while a worker sleeps, jobs can become due without any signal.
   private static let longestSleep = 300.0
 
   private typealias Tasks = ThrowingTaskGroup<Turn, any Error>
 
-  /// Runs jobs until no job is due, or `isStopping` returns true. Then it claims no more jobs and finishes the running ones.
+  /// Runs jobs until no job is due. When `isStopping` returns true, claims no more jobs, but finishes the running jobs.
   package func drain(isStopping: @Sendable () -> Bool = { false }) async throws {
     try await withThrowingTaskGroup(of: Turn.self) { group in
       var running: [Kind: Int] = [:]
@@ -82,11 +82,11 @@ package struct Worker: Sendable {
     }
   }
 
-  /// Runs jobs until `isStopping` returns true. Then it claims no more jobs and finishes the running ones. Cancellation puts running jobs
-  /// back in the queue.
+  /// Runs jobs until `isStopping` returns true. From then on, claims no more jobs, but finishes the running jobs. Cancellation puts running
+  /// jobs back in the queue.
   ///
-  /// Sleeps until a job ends, the registry signals a change, or the next job is due. If the store is temporarily unavailable, it is tried
-  /// again.
+  /// Sleeps until a job ends, the registry signals a change, or the next job is due. If the store is temporarily unavailable, the worker
+  /// tries again after a pause.
   package func serve(isStopping: @escaping @Sendable () -> Bool) async throws {
     let signal = pipelines.signal
     let alarm = Alarm(signal: signal, time: time)
@@ -194,12 +194,12 @@ package struct Worker: Sendable {
     return try await store.heads(of: job.pipeline).first { $0.branch == job.scope }
   }
 
-  /// Saves the new state of a job that threw an error. If writing to the store fails, this is tried again: a job that stayed *running*
-  /// would block its lane until the next start.
-  /// - Returns: the job in its new state, or `nil` if the job no longer belongs to us or the process is stopping.
+  /// Saves the new state of a job that threw an error. If the store fails temporarily, writing is tried again, because a job that stays
+  /// *running* would block its lane until the next start.
+  /// - Returns: the job in its new state, or `nil` if the job no longer belongs to us, or if the new state could not be saved.
   private func fail(_ job: Job, _ error: any Error, _ event: inout ProgressEvent) async -> Job? {
     event.outcome = "superseded"
-    // The job was removed because its inputs changed, or its lease was lost. The next run finds its problems again.
+    // The job was removed because it is no longer planned, or its lease was lost. The next run finds the job's problems again.
     if error is StoreConflict { return nil }
     let isInterrupted = error is CancellationError || Task.isCancelled
     var tries = 0
@@ -208,7 +208,8 @@ package struct Worker: Sendable {
         let now = try await store.now()
         let end =
           isInterrupted ? JobEvent.interrupt(at: now) : policy.event(for: error, attempts: job.attempts, now: now)
-        // A failed job keeps its error. A job that is tried again shows the error until it succeeds.
+        // A failed job keeps its error. A job that is tried again shows the error as a finding until the job succeeds, unless the error is
+        // expected at the start.
         let finding = Diagnostic(path: job.pipeline, severity: .error, message: String(describing: error))
         let isRetried = if case .retry = end { true } else { false }
         let isExpected = isRetried && (error as? any DisposableError)?.isExpectedAtStart == true
@@ -243,7 +244,7 @@ package struct Worker: Sendable {
 
   private func plan(_ context: PipelineContext) async {
     do { try await context.reconciler.reconcile(context) } catch is CancellationError {} catch {
-      // The next look at the repository plans again.
+      // The jobs are planned again at the next look at the repository.
       observer.failed(
         StageFailure(
           pipeline: context.name, branch: nil, stage: .watch, vendor: nil, error: error, isRetried: true))

@@ -10,7 +10,7 @@ package struct StageFailure: Sendable, CustomStringConvertible {
   package var error: any Error
   /// Whether the job will be tried again.
   package var isRetried: Bool
-  /// The job's number in the ledger; `nil` if no job failed.
+  /// The job's number in the ledger; `nil` if the failure was not in a job.
   package var job: Int64?
 
   package init(
@@ -39,7 +39,8 @@ package struct WorkerObserver: Sendable {
   package var progress: @Sendable (ProgressEvent) -> Void
   package var failed: @Sendable (StageFailure) -> Void
   package var found: @Sendable (String, [Diagnostic]) -> Void
-  /// Called for every use of the ledger: with the reason if it failed, with `nil` if it succeeded.
+  /// Called each time the worker has searched the ledger for jobs: with the error if the ledger is temporarily unavailable, otherwise with
+  /// `nil`.
   package var ledger: @Sendable ((any Error)?) -> Void
 
   package init(
