@@ -4,7 +4,7 @@ private import CLibPQ
 package struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
   /// The parameters of the URL, without a password.
   let parameters: [String: String]
-  /// The password in the URL. Callers treat it as a reference to a secret, never as the secret itself.
+  /// The text of the password parameter in the URL. Callers use it as a reference to a secret, never as the secret itself.
   package let passwordText: String?
 
   /// - Parameter url: `postgresql://USER@HOST:PORT/DATABASE?…`, as libpq accepts it.
@@ -34,7 +34,7 @@ package struct PostgreSQLAddress: Hashable, Sendable, CustomStringConvertible {
   package var user: String? { parameters["user"] }
   package var database: String? { parameters["dbname"] ?? parameters["user"] }
 
-  /// The location of the database, for messages.
+  /// The address of the database for messages, without user and password.
   package var description: String {
     let host = parameters["host"] ?? parameters["hostaddr"] ?? "local socket"
     let port = parameters["port"].map { ":" + $0 } ?? ""

@@ -1,8 +1,8 @@
 private import CLibPQ
 
 extension PostgreSQLConnection {
-  /// Runs one statement for each row of parameters, without waiting for each response. Call it in a transaction: if one run fails, others
-  /// may already have taken effect.
+  /// Runs one statement for each row of parameters, without waiting for each response. The function must be called in a transaction, because if one
+  /// statement fails, other statements may already have taken effect.
   package func runAll(
     _ sql: String, _ rows: [[PostgreSQLValue]], _ body: (PostgreSQLResult) -> Void
   ) throws(PostgreSQLError) {
@@ -14,7 +14,8 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// The number of rows in a batch: few enough for the responses to fit into memory, and enough to make the network's latency irrelevant.
+  /// The number of rows in a batch. This number is small enough for the responses to fit into memory, and large enough to make the network's latency
+  /// irrelevant.
   private static let batch = 500
 
   private func runBatch(
@@ -32,7 +33,7 @@ extension PostgreSQLConnection {
     var fault: PostgreSQLError?
     while true {
       try waitForResult(deadline)
-      // There is an empty result between the results of two statements.
+      // libpq returns a null result between the results of two statements.
       guard let found = unsafe PQgetResult(connection) else {
         if unsafe PQstatus(connection) == CONNECTION_BAD { throw close(fault ?? lost()) }
         continue

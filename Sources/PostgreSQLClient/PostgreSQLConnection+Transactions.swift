@@ -1,8 +1,8 @@
 extension PostgreSQLConnection {
   package enum Mode: Hashable, Sendable {
-    /// The transaction sees a consistent state of the database, and changes nothing.
+    /// All statements see the same state of the database, and cannot change it.
     case reading
-    /// Each statement sees the data that is committed when it starts, so lock the rows that later statements rely on.
+    /// Each statement sees the data that is committed when the statement starts. Rows that later statements rely on must therefore be locked.
     case writing
 
     var begin: String {
@@ -13,7 +13,7 @@ extension PostgreSQLConnection {
     }
   }
 
-  /// Runs a transaction: it is committed when `body` returns, and rolled back when it throws.
+  /// Runs a transaction. It is committed when `body` returns, and rolled back when `body` throws.
   package func transaction<Value>(_ mode: Mode, _ body: () throws -> Value) throws -> Value {
     try script(mode.begin)
     let value: Value
@@ -25,7 +25,7 @@ extension PostgreSQLConnection {
       throw error
     }
     do {
-      // To COMMIT after a failed statement, the server answers ROLLBACK, without an error.
+      // If a statement has failed, the server answers COMMIT with ROLLBACK and no error.
       guard try script("COMMIT").status == "COMMIT" else {
         throw PostgreSQLError(.statement, detail: "the transaction was rolled back: one of its statements failed")
       }

@@ -2,7 +2,8 @@ private import CLibPQ
 private import Glibc
 package import Localization
 
-/// A connection. Its calls wait for the network and the server: make them on a `BlockingPool`, one at a time.
+/// A connection to a PostgreSQL server. Its calls block while they wait for the network and the server, so they must be made on a `BlockingPool`, one
+/// at a time.
 ///
 /// Every call has a deadline. After an error of the kind `connection`, `deadline` or `unknownOutcome`, the connection is closed, and the
 /// server rolls back uncommitted changes. Errors are `PostgreSQLError`.
@@ -20,8 +21,8 @@ package final class PostgreSQLConnection {
   }
 
   /// - Parameters:
-  ///   - name: the name in `pg_stat_activity`.
-  ///   - limit: the maximum duration of opening the connection, and of each statement.
+  ///   - name: the application name in `pg_stat_activity`.
+  ///   - limit: the time limit for opening the connection, and for each statement.
   package init(
     _ address: PostgreSQLAddress, password: Secret?, name: String = "dragoman", limit: Duration = .seconds(60)
   ) throws(PostgreSQLError) {
@@ -79,11 +80,11 @@ package final class PostgreSQLConnection {
     }
   }
 
-  /// Returns the error of a failed connection. libpq provides no error code, so the message is examined; if it matches no pattern, it is
-  /// about the network.
+  /// Returns the error of a failed connection. libpq provides no error code, so the kind is derived from the message. A message that matches no
+  /// pattern is treated as a network error.
   private static func connectFault(_ connection: OpaquePointer) -> PostgreSQLError {
     let words = unsafe PQerrorMessage(connection).map { unsafe String(cString: $0) } ?? ""
-    // Lines that begin with a tab are libpq's guesses.
+    // In lines that begin with a tab, libpq only guesses the cause.
     let detail = words.split(separator: "\n").filter { !$0.hasPrefix("\t") }.joined(separator: "; ")
     let isRefused = [
       "authentication failed", "no password supplied", "no pg_hba.conf entry", "is not permitted to log in",
@@ -99,9 +100,9 @@ package final class PostgreSQLConnection {
 
   // MARK: Statements
 
-  /// Runs one statement with parameters `$1`, `$2` …. It is prepared once per connection, unless it has a list or more than a hundred
-  /// parameters. Such statements are planned each time: a generic plan for a list compares each element with each row, and statements for
-  /// many rows would fill the server's memory, because there is a separate statement for each combination of null positions.
+  /// Runs one statement with parameters `$1`, `$2` …. The statement is prepared once per connection, unless it has a list or more than a hundred
+  /// parameters. Such statements are planned each time. A generic plan for a list would compare each element with each row. Prepared statements for
+  /// many rows would fill the server's memory, because each combination of null positions needs a separate statement.
   package func run(_ sql: String, _ parameters: [PostgreSQLValue] = []) throws(PostgreSQLError) -> PostgreSQLResult {
     let deadline = ContinuousClock.now + limit
     let statement = Statement(sql: sql, types: parameters.map(\.type))
@@ -112,7 +113,7 @@ package final class PostgreSQLConnection {
     return try result(send(name, parameters), deadline)
   }
 
-  /// Sends parameters for a prepared statement.
+  /// Sends the execution of a prepared statement with parameters.
   func send(_ name: String, _ parameters: [PostgreSQLValue]) -> Bool {
     unsafe withText(of: parameters) { values in
       unsafe PQsendQueryPrepared(connection, name, Int32(values.count), values.baseAddress, nil, nil, 0) == 1
@@ -148,7 +149,7 @@ package final class PostgreSQLConnection {
   }
 
   /// Runs statements that have no parameters and return no rows, such as BEGIN or those of a migration.
-  /// - Returns: the result of the last one.
+  /// - Returns: the result of the last statement.
   @discardableResult
   package func script(_ sql: String) throws(PostgreSQLError) -> PostgreSQLResult {
     let deadline = ContinuousClock.now + limit
@@ -190,13 +191,13 @@ package final class PostgreSQLConnection {
     return last
   }
 
-  /// Sends the rest of the buffer.
+  /// Sends the rest of libpq's buffer.
   func flush(_ deadline: ContinuousClock.Instant) throws(PostgreSQLError) {
     while true {
       let left = unsafe PQflush(connection)
       guard left >= 0 else { throw close(lost()) }
       if left == 0 { return }
-      // The server may read no more requests until we have read its responses.
+      // The server may stop reading requests until its responses are read.
       guard try wait(Int16(POLLIN | POLLOUT), until: deadline) else { throw late() }
       guard unsafe PQconsumeInput(connection) == 1 else { throw close(lost()) }
     }
@@ -226,8 +227,8 @@ package final class PostgreSQLConnection {
     return error
   }
 
-  /// Asks the server to cancel the statement, without waiting for that. The connection is not used again, because the statement's response
-  /// may still arrive.
+  /// Requests the cancellation of the statement without waiting for the cancellation, and closes the connection. The connection cannot be used again,
+  /// because the statement's response may still arrive.
   private func late() -> PostgreSQLError {
     if let cancel = unsafe PQgetCancel(connection) { unsafe Self.send(cancel) }
     return close(
@@ -236,7 +237,7 @@ package final class PostgreSQLConnection {
 
   /// Sends a cancel request on a separate thread, because libpq waits indefinitely for a server that does not respond.
   private static func send(_ cancel: OpaquePointer) {
-    // Only the new thread uses the request; if it cannot be started, only this function does.
+    // Only one thread uses the request: the new thread, or this thread if the new thread cannot be started.
     nonisolated(unsafe) let cancel = unsafe cancel
     let code = DetachedThread.start(stack: 1 << 18) {
       var words = [CChar](repeating: 0, count: 256)
@@ -250,7 +251,7 @@ package final class PostgreSQLConnection {
   // MARK: Notifications
 
   /// Waits for notifications on the channels of earlier LISTEN statements.
-  /// - Returns: their payloads; empty if none arrived in time.
+  /// - Returns: the payloads of the notifications; empty if none arrived in time.
   package func notifications(within time: Duration) throws(PostgreSQLError) -> [String] {
     var payloads: [String] = []
     let deadline = ContinuousClock.now + time
@@ -267,6 +268,7 @@ package final class PostgreSQLConnection {
 
   // MARK: Waiting
 
+  /// Waits until the connection's socket is ready.
   /// - Returns: `false` if the deadline passed.
   func wait(_ events: Int16, until deadline: ContinuousClock.Instant) throws(PostgreSQLError) -> Bool {
     let socket = unsafe PQsocket(connection)

@@ -1,19 +1,19 @@
 package import Localization
 
-/// The error of a request to PostgreSQL.
+/// The error of a failed request to PostgreSQL.
 ///
-/// The text is the server's primary message. The message's details and the statement are left out because they contain the project's data.
+/// The text is the server's primary message. The message's details and the statement are omitted, because they contain the project's data.
 package struct PostgreSQLError: DisposableError, Hashable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     /// The server cannot be reached or is shutting down, or the connection was lost. Uncommitted changes are rolled back.
     case connection
     /// The server did not respond before the deadline. The connection is closed.
     case deadline
-    /// The connection was lost during a commit, which may or may not have happened.
+    /// The connection was lost during a commit. The transaction may or may not be committed.
     case unknownOutcome
-    /// Two transactions were in conflict. The transaction can be repeated immediately.
+    /// Two transactions conflicted. The transaction can be repeated immediately.
     case conflict
-    /// The server's disk is full, or it accepts no more connections.
+    /// The server's disk is full, or the server accepts no more connections.
     case full
     /// The server refuses the user, or the operation for this user.
     case refused
@@ -41,7 +41,7 @@ package struct PostgreSQLError: DisposableError, Hashable, CustomStringConvertib
     let kind: Kind =
       switch sqlState {
       case "40001", "40P01", "55P03": .conflict
-      // A standby server that has not been promoted yet reports that it is read-only.
+      // 25006: a standby server that is not yet promoted reports that it is read-only.
       case "57P01", "57P02", "57P03", "25006": .connection
       case "57014": .deadline
       case _ where sqlState.hasPrefix("08"): .connection

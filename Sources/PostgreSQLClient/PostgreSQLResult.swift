@@ -36,7 +36,7 @@ package final class PostgreSQLResult {
   /// Returns the index of a column; `nil` if there is no column with this name.
   package func column(_ name: String) -> Int? { columns[name] }
 
-  /// - Returns: `nil` for null.
+  /// Returns the text of a value; `nil` for null.
   /// - Precondition: `row` and `column` exist.
   package func text(_ row: Int, _ column: Int) -> String? {
     unsafe bytes(row, column).map { unsafe EscapedText.text($0) }
@@ -56,7 +56,7 @@ package final class PostgreSQLResult {
       } else if byte == UInt8(ascii: "t"), count == 1 {
         return 1
       } else {
-        // Reading also ends at the `f` of a boolean, and at the fraction of a sum.
+        // Parsing also stops at the `f` of a Boolean and at the fraction of a sum.
         break
       }
     }
@@ -67,8 +67,8 @@ package final class PostgreSQLResult {
     unsafe bytes(row, column).flatMap { unsafe Double(String(decoding: $0, as: UTF8.self)) }
   }
 
-  /// Reads bytes from `encode(…, 'hex')`.
-  /// - Returns: `nil` for null and for any other text.
+  /// Returns the bytes of a value that was encoded with `encode(…, 'hex')`.
+  /// - Returns: `nil` for null and for text that is not hexadecimal.
   package func hexadecimal(_ row: Int, _ column: Int) -> [UInt8]? {
     guard let digits = unsafe bytes(row, column), digits.count % 2 == 0 else { return nil }
     var values: [UInt8] = []

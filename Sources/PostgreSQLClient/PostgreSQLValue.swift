@@ -1,17 +1,17 @@
 /// A parameter of a statement.
 ///
-/// PostgreSQL cannot store the character U+0000. Texts are escaped with U+FDD0, a noncharacter: U+0000 becomes U+FDD0 and the digit 0, and
-/// U+FDD0 is doubled. Results are unescaped.
+/// PostgreSQL cannot store the character U+0000. Therefore texts are escaped with U+FDD0, a noncharacter: U+0000 becomes U+FDD0 and the digit 0, and
+/// U+FDD0 is doubled. Texts in results are unescaped.
 package enum PostgreSQLValue: Hashable, Sendable {
   case null
   case integer(Int64)
   case double(Double)
   case text(String)
-  /// Arrays, for `= ANY ($1)` and `unnest($1)`.
+  /// An array of integers, for `= ANY ($1)` and `unnest($1)`.
   case integers([Int64])
   case texts([String])
 
-  /// The OID of the type in PostgreSQL's catalog; 0 lets the server infer it.
+  /// The OID of the type in PostgreSQL's catalog. With 0, the server infers the type.
   var type: UInt32 {
     switch self {
     case .null: 0
@@ -30,7 +30,7 @@ package enum PostgreSQLValue: Hashable, Sendable {
     }
   }
 
-  /// Appends the value's text form and a zero byte.
+  /// Appends the text form of the value and a zero byte.
   /// - Returns: `false` for null.
   func append(to bytes: inout [UInt8]) -> Bool {
     switch self {
@@ -60,7 +60,7 @@ package enum PostgreSQLValue: Hashable, Sendable {
   }
 }
 
-/// Escapes texts so that they do not contain U+0000.
+/// The escaping of U+0000, which PostgreSQL cannot store in texts. U+FDD0 begins each escape sequence, so it is escaped too.
 enum EscapedText {
   /// U+FDD0 in UTF-8.
   private static let mark: [UInt8] = [0xEF, 0xB7, 0x90]
