@@ -3,8 +3,7 @@ import Localization
 import PostgreSQLClient
 import Synchronization
 
-/// A pool of idle connections. A call opens a new one if none is idle. The number of connections is limited by the number of calling
-/// threads.
+/// A pool of idle connections. A call opens a new connection if none is idle. The number of calling threads limits the number of connections.
 final class ConnectionPool: Sendable {
   /// An idle connection. It is lent to one call at a time.
   private struct Unused: @unchecked Sendable {
@@ -24,7 +23,7 @@ final class ConnectionPool: Sendable {
   }
 
   /// Returns a separate pool of connections to the same database.
-  /// - Parameter limit: the maximum duration of a statement.
+  /// - Parameter limit: the time limit of a statement.
   func separate(limit: Duration) -> ConnectionPool { ConnectionPool(address, limit: limit, password: password) }
 
   /// Opens a connection that does not belong to the pool.
@@ -32,7 +31,7 @@ final class ConnectionPool: Sendable {
     try PostgreSQLConnection(address, password: password(), name: name, limit: limit)
   }
 
-  /// Opens a connection. If the server was reached before and is restarting, waits for it.
+  /// Opens a connection. If the server was reached before, this function waits a few seconds for the server, because the server may be restarting.
   private func openPatiently() throws -> PostgreSQLConnection {
     let end = ContinuousClock.now + (hasWorked.withLock { $0 } ? Self.patience : .zero)
     while true {
@@ -46,11 +45,11 @@ final class ConnectionPool: Sendable {
     }
   }
 
-  /// The maximum wait. A server that was shut down properly restarts in less time.
+  /// The maximum time to wait for a server. A server that was shut down properly restarts in less time.
   private static let patience = Duration.seconds(3)
 
-  /// Runs `body` on a connection. If two transactions were in conflict, or the connection was lost before anything was committed, `body`
-  /// runs again.
+  /// Runs `body` on a connection. `body` runs again up to four times if two transactions conflicted. `body` also runs again if a connection that was
+  /// idle before this call was lost before the commit.
   func with<Value>(_ body: (PostgreSQLConnection) throws -> Value) throws -> Value {
     var tries = 0
     while true {
@@ -62,13 +61,14 @@ final class ConnectionPool: Sendable {
         return value
       } catch let error as PostgreSQLError {
         keep(connection)
-        // If the server does not respond, each idle connection would wait just as long.
+        // If the server does not respond, a call on any other idle connection would wait just as long.
         if error.kind == .deadline { idle.withLock { $0.removeAll() } }
         tries += 1
         let mayRepeat =
           switch error.kind {
           case .conflict: tries < 5
-          // An idle connection may have been closed because the server stopped. All other idle connections are then closed as well.
+          // A lost idle connection may show that the server was stopped. The other idle connections may be lost too, so the call is tried on each of
+          // these connections.
           case .connection: known != nil && tries < 2 + PostgreSQLStore.connections
           default: false
           }

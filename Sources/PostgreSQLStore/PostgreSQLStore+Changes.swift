@@ -3,9 +3,9 @@ package import Pipeline
 import PostgreSQLClient
 import Synchronization
 
-/// Notifications of changes by other processes.
+/// Notifications of changes that other processes make.
 extension PostgreSQLStore {
-  /// Listens on a separate connection and thread until the stream is no longer read.
+  /// Listens for changes on a separate connection and thread until the stream is no longer read.
   package func changes() -> AsyncStream<FleetChange> {
     let (stream, continuation) = AsyncStream.makeStream(of: FleetChange.self, bufferingPolicy: .bufferingNewest(16))
     let state = ListenerState()
@@ -13,7 +13,7 @@ extension PostgreSQLStore {
     let pool = pool
     BlockingPool("ledger changes", width: 1).submit {
       while !state.isEnded {
-        // If the connection is lost, it is opened again. In the meantime, the worker checks its queue regularly.
+        // A lost connection is opened again. In the meantime, the worker checks its queue regularly.
         try? listen(pool, state, continuation)
         if !state.isEnded { usleep(listenerPause) }
       }

@@ -8,7 +8,7 @@ extension PostgreSQLStore {
     _ files: [StoredPipelineFile], replacing former: Set<String>, prunes: Bool
   ) async throws -> AppliedPipelines {
     try await write("apply pipeline files", of: nil) { transaction in
-      // Allows one upload at a time.
+      // The lock allows only one upload at a time.
       try transaction.execute("LOCK TABLE definition IN SHARE ROW EXCLUSIVE MODE", [])
       let now = try transaction.now().timeIntervalSince1970
       var texts: [String: String] = [:]

@@ -50,8 +50,8 @@ extension PostgreSQLStore: FleetStore {
     }
   }
 
-  /// Removes the workers whose leases have ended. Their pipelines, and those of workers that were removed before, become free. A pipeline
-  /// that another transaction is changing is skipped until the next call.
+  /// Removes the workers whose leases have expired, and frees the pipelines of all removed workers. A pipeline that another transaction is changing
+  /// is skipped until the next call.
   private static func freePipelines(at now: Double, in transaction: any SQLTransaction) throws {
     try transaction.execute(
       "DELETE FROM worker WHERE id IN (SELECT id FROM worker WHERE until < ? FOR UPDATE SKIP LOCKED)", [now])
@@ -63,7 +63,7 @@ extension PostgreSQLStore: FleetStore {
       """, [])
   }
 
-  /// Adds rows for pipelines, because a pipeline can be held before it has other data in the ledger.
+  /// Adds rows for new pipelines, because a worker can hold a pipeline that has no other data in the ledger yet.
   private static func enter(_ names: Set<String>, in transaction: any SQLTransaction) throws {
     try transaction.execute(
       """
@@ -72,7 +72,7 @@ extension PostgreSQLStore: FleetStore {
       """, [SQLValue.texts(names.sorted())])
   }
 
-  /// Frees some of a worker's pipelines that have no running job, for workers with fewer pipelines.
+  /// Frees up to `count` of a worker's pipelines that have no running job. Workers with fewer pipelines can then hold these pipelines.
   private static func giveUp(_ count: Int, of worker: FleetWorker, in transaction: any SQLTransaction) throws {
     try transaction.execute(
       """

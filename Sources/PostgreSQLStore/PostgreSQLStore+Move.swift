@@ -4,11 +4,11 @@ import Localization
 import Pipeline
 import PostgreSQLClient
 
-/// Copies a ledger into the database, and checks the ledger.
+/// Functions that copy a ledger into the database, and check the ledger.
 extension PostgreSQLStore {
   /// Copies all rows of another ledger, in one transaction.
-  /// - Parameter installation: the identity of the former installation, which distinguishes it from others at vendors.
-  /// - Throws: `StoreError` if there is already a ledger, workers are running, or the copy differs from the ledger. Then nothing was
+  /// - Parameter installation: the identity of the former installation, which vendors use to distinguish installations.
+  /// - Throws: `StoreError` if the database already has a ledger, workers are running, or the copy differs from the ledger. In these cases nothing is
   ///   changed.
   package func takeOver(_ ledger: any SQLLedger, installation: String) async throws -> LedgerContents {
     try await ledger.read("move the ledger") { [self] source in
@@ -17,10 +17,10 @@ extension PostgreSQLStore {
           try connection.transaction(.writing) {
             let transaction = PostgreSQLTransaction(connection: connection, clock: clock)
             try Self.requireEmpty(transaction, address)
-            // The books are copied as well, so triggers must not count the units again.
+            // The books are copied too, so triggers must not count the units again.
             try transaction.execute("ALTER TABLE sent_unit DISABLE TRIGGER USER", [])
             try transaction.execute("DELETE FROM pipeline", [])
-            // The copied entries of the audit log keep their numbers, so the existing entries about uploads get new ones.
+            // The copied entries of the audit log keep their numbers, so the existing entries about uploads get new numbers.
             let uploads = try transaction.rows("DELETE FROM audit RETURNING \(Self.auditColumns), id")
             for table in Schema.ledgerTables { try Self.copy(table, from: source, to: transaction) }
             try Self.add(uploads, to: transaction)
@@ -69,7 +69,7 @@ extension PostgreSQLStore {
 
   private static let auditColumns = "at, actor, way, action, pipeline, subject, detail, outcome"
 
-  /// - Parameter uploads: entries of the audit log, with their former numbers last.
+  /// - Parameter uploads: rows of the audit log. The last column contains the former number of the entry.
   private static func add(_ uploads: [SQLRow], to transaction: any SQLTransaction) throws {
     for row in uploads.sorted(by: { ($0[8] as Int64) < ($1[8] as Int64) }) {
       try transaction.execute(

@@ -5,13 +5,13 @@ import Pipeline
 package import PostgreSQLClient
 import Synchronization
 
-/// The ledger in a PostgreSQL database, used by any number of processes at a time.
+/// A ledger in a PostgreSQL database that any number of processes can use at the same time.
 ///
-/// A transaction that changes a pipeline locks its row, so changes to one pipeline happen one after the other, and changes to different
-/// pipelines at the same time. Leases and due times use the database's clock. All calls run on separate threads, because they wait for the
-/// network. A call completes even if its task is cancelled.
+/// A transaction that changes a pipeline locks the pipeline's row. Changes of one pipeline therefore happen one after the other, but changes of
+/// different pipelines can happen at the same time. Leases and due times use the database's clock. All calls run on separate threads, because they
+/// wait for the network. A call completes even if its task is cancelled.
 package struct PostgreSQLStore: SQLLedger {
-  /// The maximum number of connections of a process, not counting the one that listens for changes.
+  /// The maximum number of connections of a process, without the connection that listens for changes.
   package static let connections = 6
 
   let pool: ConnectionPool
@@ -21,18 +21,18 @@ package struct PostgreSQLStore: SQLLedger {
   /// Whether the tables were created when the store was opened.
   package private(set) var isNew = false
 
-  /// How a process uses a database.
+  /// The purpose for which a process opens a database.
   package enum Use: Hashable, Sendable {
-    /// Runs pipelines. Creates the tables, or migrates them.
+    /// The process runs pipelines. The tables are created or migrated.
     case working
-    /// Reads, and saves user decisions. The tables must exist.
+    /// The process reads the ledger and records decisions of people. The tables must exist.
     case deciding
   }
 
   /// Opens the ledger of a database.
   /// - Parameters:
-  ///   - password: read for each new connection, so a changed password needs no restart.
-  ///   - limit: the maximum duration of a statement.
+  ///   - password: returns the password. The function is called for each new connection, so a changed password needs no restart.
+  ///   - limit: the time limit of a statement.
   /// - Throws: `StoreError` with the next step for the user.
   package static func open(
     _ address: PostgreSQLAddress, use: Use = .working, limit: Duration = .seconds(60),
@@ -84,7 +84,7 @@ package struct PostgreSQLStore: SQLLedger {
     }
   }
 
-  /// Does nothing, because PostgreSQL's autovacuum does this.
+  /// Does nothing, because PostgreSQL's autovacuum returns free space and updates the statistics.
   package func tidy() async throws {}
 
   private func transaction<Value: Sendable>(

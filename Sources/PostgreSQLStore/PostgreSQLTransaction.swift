@@ -2,7 +2,7 @@ import FoundationEssentials
 import LedgerStore
 import PostgreSQLClient
 
-/// A transaction of PostgreSQL.
+/// A transaction on a PostgreSQL database.
 struct PostgreSQLTransaction: SQLTransaction {
   let connection: PostgreSQLConnection
   /// A clock for tests; `nil` for the database's clock.
@@ -83,7 +83,7 @@ struct PostgreSQLTransaction: SQLTransaction {
       """, [column, SQLValue.texts(Schema.ledgerTables)])
   }
 
-  /// Locks pipelines. A pipeline without a row is locked by its name, so two transactions cannot both add it.
+  /// Locks pipelines. A pipeline that has no row yet is locked by its name, so two transactions cannot both add a row.
   func lock(_ pipelines: Set<String>) throws {
     for pipeline in pipelines.sorted() {
       let row = "SELECT 1 FROM pipeline WHERE name = $1 FOR UPDATE"

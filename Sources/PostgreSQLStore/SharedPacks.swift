@@ -4,17 +4,19 @@ import Localization
 package import Pipeline
 import PostgreSQLClient
 
-/// The values that workers share: an index in the database, and packs with the contents of many values, in the database or in a bucket.
+/// The values that workers share. The index is in the database. The contents are in packs, which are in the database or in a bucket; a pack has the
+/// contents of many values.
 ///
-/// A pack is never changed. Its row is committed before it is written to a bucket, so no object is orphaned. Packs use separate connections
-/// with a short deadline, because the values can be computed again. Calls block.
+/// A pack is never changed. Its row is committed before the pack is written to a bucket, so every object in the bucket has a row. This type has
+/// separate connections with a short time limit, because the values can be computed again. Calls block.
 package struct SharedPacks: SharedValues {
-  /// How long unused packs are kept, and how often their last use is recorded.
+  /// The time in seconds after which an unused pack is deleted.
   static let retention: TimeInterval = 90 * 86_400
+  /// The minimum time in seconds between two records of a pack's last use.
   static let usePrecision: TimeInterval = 86_400
-  /// The maximum number of bytes that one statement returns, unless a single value is larger.
+  /// The maximum number of bytes that one statement returns. A larger single value is still returned.
   private static let answer: Int64 = 8 << 20
-  /// A size that is larger than any value or pack that a worker stores.
+  /// The size limit for reading a value or a pack, in bytes. The limit is larger than any value or pack that a worker stores.
   private static let largestPack = 32 << 20
 
   private let pool: ConnectionPool
@@ -122,7 +124,7 @@ package struct SharedPacks: SharedValues {
     let byPack = Dictionary(grouping: entries, by: \.pack)
     let packs = byPack.keys.sorted()
     var values: [String: [UInt8]] = [:]
-    // Reads eight packs at a time, to limit memory.
+    // Eight packs are read at a time, to limit memory.
     for start in stride(from: 0, to: packs.count, by: 8) {
       let some = Array(packs[start..<min(start + 8, packs.count)])
       for (pack, bytes) in try bucket.read(some, limit: largestPack) {
@@ -179,7 +181,8 @@ package struct SharedPacks: SharedValues {
       [.texts(values.map(\.name)), .text(pack), .integers(starts), .integers(values.map { Int64($0.bytes.count) })])
   }
 
-  /// Prunes to a quarter below the limit, so the next pruning is not due soon.
+  /// Deletes the packs that were not used for the time `retention`. If the limit is exceeded, the least recently used packs are deleted too, until
+  /// the remaining packs are a quarter below the limit, so the next pruning is not due soon.
   package func prune(to limit: Int) throws {
     let old = try pool.with { connection in
       let found = try connection.run(
@@ -199,7 +202,7 @@ package struct SharedPacks: SharedValues {
     guard !old.isEmpty else { return }
     let inBucket = old.filter(\.isInBucket).map(\.id)
     if let bucket, !inBucket.isEmpty {
-      // The values are deleted first, so no worker finds a value whose object is being removed.
+      // The values are deleted from the index first, so no worker finds a value whose object is being removed.
       try pool.with { _ = try $0.run("DELETE FROM shared_value WHERE pack = ANY ($1)", [.texts(inBucket)]) }
       try bucket.remove(inBucket)
     }
@@ -215,7 +218,7 @@ extension PostgreSQLStore {
   /// Returns the values that the workers of this database share.
   /// - Parameters:
   ///   - bucket: the bucket for the contents; `nil` to store them in the database.
-  ///   - limit: the maximum duration of a statement.
+  ///   - limit: the time limit of a statement.
   package func sharedPacks(in bucket: (any PackBucket)? = nil, limit: Duration = .seconds(10)) -> SharedPacks {
     SharedPacks(pool.separate(limit: limit), in: bucket, clock: clock)
   }

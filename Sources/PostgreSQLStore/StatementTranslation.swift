@@ -16,7 +16,7 @@ final class StatementTranslation: Sendable {
   static func translation(of sql: String) -> String {
     var text = withNumberedParameters(sql)
     text = replaced("json_each($", in: text) { rest in
-      // `json_each($1)` gets a column `value`, under the alias that may follow.
+      // `json_each($1)` is translated to a table with a column `value`. The table gets the alias that may follow.
       guard let end = rest.firstIndex(of: ")") else { return nil }
       let number = rest[..<end]
       let after = rest[rest.index(after: end)...]
@@ -26,7 +26,7 @@ final class StatementTranslation: Sendable {
     }
     text = replaced(" INDEXED BY ", in: text) { rest in ("", rest.drop { $0.isLetter || $0 == "_" }) }
     text = replaced("CROSS JOIN", in: text) { ("JOIN", $0) }
-    // Unique indexes on long texts are defined on the digests of the texts.
+    // The unique indexes of long texts are defined on the digests of the texts.
     for (columns, digests) in [
       ("(pipeline, catalog, key, pin) DO", "(pipeline, text_digest(catalog), text_digest(key), pin) DO"),
       ("(bundle_id, catalog, key, language) DO", "(bundle_id, text_digest(catalog), text_digest(key), language) DO"),
@@ -34,7 +34,7 @@ final class StatementTranslation: Sendable {
     return replaced("instr(", in: text) { ("strpos(", $0) }
   }
 
-  /// Returns the statement with numbered parameters. `?` gets the number after the highest one before it, as in SQLite.
+  /// Returns the statement with numbered parameters. As in SQLite, `?` gets the number that follows the highest earlier number.
   private static func withNumberedParameters(_ sql: String) -> String {
     var text = ""
     var highest = 0

@@ -4,7 +4,7 @@ import PostgreSQLClient
 
 extension StoreError {
   /// Converts an error of the database.
-  /// - Returns: `nil` for an error of another kind.
+  /// - Returns: `nil` if the error concerns neither the database nor its values.
   init?(_ error: any Error, operation: String, place: String) {
     switch error {
     case let error as PostgreSQLError: self.init(error, operation, place)
@@ -66,6 +66,6 @@ extension StoreError {
     }
   }
 
-  /// The next step for a damaged ledger (operating.md).
+  /// The next step after damage to a ledger in a database (operating.md).
   private static let restoringDatabase = "Stop all workers, and restore the database from a backup"
 }

@@ -1,11 +1,12 @@
 extension Schema {
-  /// SQL functions. The database stores text as UTF-8, so the digest of a text never changes.
+  /// The SQL functions. The database stores text as UTF-8, so the digest of a text never changes.
   static let functions = #"""
     CREATE FUNCTION text_digest(text) RETURNS bytea LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE
       AS $$ SELECT sha256(convert_to($1, 'UTF8')) $$;
     """#
 
-  /// The books, by double-entry bookkeeping: at any time, every sent unit is in exactly one account.
+  /// The books and their triggers. At any time, every sent unit is counted in exactly one of the counts for `returned`, `outstanding`, `withdrawn`
+  /// and `superseded`.
   static let books = #"""
     CREATE TABLE books (
       round_id BIGINT NOT NULL REFERENCES round (id), vendor TEXT COLLATE "C" NOT NULL,

@@ -1,5 +1,5 @@
 extension Schema {
-  /// The tables. Names and texts are compared by code point, regardless of the database's locale. Times are in seconds since 1970.
+  /// The tables of the ledger. Names and texts are compared by code point, regardless of the database's locale. Times are in seconds since 1970.
   static let ledger = #"""
     CREATE TABLE pipeline (
       name TEXT COLLATE "C" PRIMARY KEY, revision BIGINT NOT NULL, decisions BIGINT NOT NULL DEFAULT 0,

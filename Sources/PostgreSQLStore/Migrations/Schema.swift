@@ -1,14 +1,13 @@
 import LedgerStore
 import PostgreSQLClient
 
-/// The tables and their migrations.
+/// The tables of the database and their migrations.
 ///
-/// A new database gets the tables of the newest version immediately. A version has the number of the corresponding SQLite migration: a
-/// change of the ledger is a migration with the same number in both stores.
+/// A change of the ledger is a migration with the same number in both stores, so the version of the database is the number of a SQLite migration.
 enum Schema {
-  /// The migration of SQLite's ledger that `ledger` corresponds to.
+  /// The number of the SQLite migration to which the tables in `ledger` correspond.
   private static let first = 10
-  /// Later migrations. A released migration is never edited.
+  /// The later migrations. A released migration is never edited.
   private static let migrations: [(version: Int, sql: String)] = [
     (12, commitHistory), (13, refusals), (14, people), (15, booksByStatement), (16, sharedValues),
     (17, sourceGrams), (18, fileFaults), (19, formerNames), (20, recordedBranches),
@@ -17,7 +16,7 @@ enum Schema {
 
   static var version: Int { migrations.last?.version ?? first }
 
-  /// The tables of the ledger. Each comes after the tables that it refers to. The other tables are about workers.
+  /// The names of the ledger's tables. Each table follows the tables that it refers to. Tables about workers are not included.
   static let ledgerTables = [
     "pipeline", "run", "branch", "job", "round", "source", "shipment", "sent_unit", "books", "bundle", "returned_unit",
     "delivery", "branch_outcome", "rename", "notice", "notice_line", "history_commit", "history_change", "freeze_point",
@@ -25,8 +24,8 @@ enum Schema {
     "outdated", "proposal",
   ]
 
-  /// Creates or migrates the tables. If several processes start at the same time, only one of them does it.
-  /// - Returns: whether there were no tables before.
+  /// Creates or migrates the tables. If several processes start at the same time, only one of them creates or migrates the tables.
+  /// - Returns: whether the tables were created.
   static func prepare(_ connection: PostgreSQLConnection, at address: PostgreSQLAddress) throws -> Bool {
     try checkEncoding(connection, at: address)
     guard try found(connection) != version else { return false }
@@ -48,7 +47,7 @@ enum Schema {
     }
   }
 
-  /// Checks that the tables are those of this version.
+  /// Checks that the tables have the version that this program uses.
   static func check(_ connection: PostgreSQLConnection, at address: PostgreSQLAddress) throws {
     guard let found = try found(connection) else {
       throw StoreError(
@@ -71,7 +70,7 @@ enum Schema {
   }
 
   private static func found(_ connection: PostgreSQLConnection) throws -> Int? {
-    // Does not use `to_regclass`, which may have cached that there was no table.
+    // `to_regclass` is not used, because it may have cached that the table did not exist.
     let table = try connection.run(
       "SELECT EXISTS (SELECT 1 FROM pg_tables WHERE schemaname = current_schema() AND tablename = 'ledger_version')")
     guard table.integer(0, 0) == 1 else { return nil }
