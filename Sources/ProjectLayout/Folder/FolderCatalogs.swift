@@ -1,6 +1,6 @@
 import Localization
 
-/// The catalogs of a tree that no package claims, by the folders above them.
+/// The catalogs that no target of a package or an Xcode project includes, indexed by the folders above them.
 struct FolderCatalogs {
   /// The catalogs below each folder, by table.
   private var below: [TreePath: [String: [TreePath]]] = [:]
@@ -9,8 +9,8 @@ struct FolderCatalogs {
   init(_ catalogs: [TreeEntry], regions: Regions) {
     all = catalogs.map(\.path)
     for path in all {
-      // Inside a package, a catalog is visible only within that package, or within the innermost project that contains it: examples and
-      // test hosts. Elsewhere, a project can build sources from folders above it.
+      // Inside a package, a catalog is visible only within that package, or within the innermost project that contains it, such as an example or a
+      // test host. Outside packages, a project can also build sources from folders above its own folder.
       let top = regions.package(of: path.parent) == nil ? .root : regions.top(of: path.parent)
       var folder = path.parent
       while true {
@@ -21,7 +21,7 @@ struct FolderCatalogs {
     }
   }
 
-  /// Returns the nearest folder, at or above this one, with a catalog below it.
+  /// Returns the nearest folder, at or above this folder, with a catalog below it; `nil` if there is none up to `top`.
   func home(of folder: TreePath, upTo top: TreePath) -> TreePath? {
     var folder = folder
     while below[folder] == nil {
@@ -31,7 +31,7 @@ struct FolderCatalogs {
     return folder
   }
 
-  /// Returns every table that a folder can reach, with its catalogs below the nearest folder that has any.
+  /// Returns every table that sources in a folder can use, with the table's catalogs below the nearest folder that contains a catalog of the table.
   func tables(from folder: TreePath, upTo top: TreePath) -> [String: [TreePath]] {
     var found = below[folder] ?? [:]
     var folder = folder

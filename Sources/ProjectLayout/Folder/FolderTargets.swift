@@ -1,12 +1,12 @@
 import Localization
 
-/// Targets derived from folders alone. A source feeds the catalogs of the nearest folder above it that has one below.
+/// Targets derived only from folders. The strings of a source go to the catalogs below the nearest parent folder that contains a catalog.
 struct FolderTargets {
   private(set) var targets: [ProjectTarget] = []
   private(set) var catalogs: [TreePath: [TargetID]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var testFolders: [TreePath] = []
-  /// The targets that are test folders.
+  /// The targets whose folders are test folders.
   private(set) var idle: Set<TargetID> = []
 
   /// The location of one target's files.
@@ -33,7 +33,7 @@ struct FolderTargets {
 
   /// - Parameters:
   ///   - broken: the project files that could not be read, with the reasons.
-  ///   - packages: the targets of packages, which every folder target can use.
+  ///   - packages: the targets of packages. Every folder target can use them.
   init(
     swift: [TreeEntry], others: [TreeEntry], catalogs: [TreeEntry], regions: Regions,
     generated: [TreePath: UnclaimedFiles.GeneratedProject], broken: [TreePath: [Diagnostic]], listing: TreeListing,
@@ -55,7 +55,7 @@ struct FolderTargets {
       listing, submodules: listing.submodules.filter { !packages.inSubmodules.contains($0) },
       taken: Set(packages.targets.map(\.id)))
     connect(packages)
-    // It is unknown which sources a broken project builds into which target.
+    // The targets of the sources of an unreadable project are unknown.
     for project in listing.projects {
       guard let faults = broken[project.path] else { continue }
       let folder = XcodeProject.folder(of: project.path)
@@ -72,7 +72,7 @@ struct FolderTargets {
     if let known = places[folder] { return known }
     let top = regions.top(of: folder)
     let home = files.home(of: folder, upTo: top)
-    // Test folders are next to the folders of targets, not inside one: `App/Views/ABTests` belongs to the app.
+    // Test folders are next to the folders of targets, not inside a target's folder: `App/Views/ABTests` belongs to the app.
     let isInTarget = home.map { $0 != top && !Self.isTestName($0.name) && heldDirectly.contains($0) } ?? false
     let test = isInTarget ? nil : Self.testFolder(folder, below: home ?? top)
     let place = Place(folder: test ?? home ?? top, top: top, isTest: test != nil, hasCatalogs: home != nil)
@@ -81,7 +81,7 @@ struct FolderTargets {
     return place
   }
 
-  /// Returns the outermost test folder that is or contains this folder, not above `home`.
+  /// Returns the outermost test folder that is or contains this folder, not above `home`; `nil` if there is none.
   private static func testFolder(_ folder: TreePath, below home: TreePath) -> TreePath? {
     var found = isTestName(home.name) ? home : nil
     var path = folder
@@ -100,7 +100,7 @@ struct FolderTargets {
 
   private mutating func makeTargets(_ listing: TreeListing, submodules: [TreePath], taken: Set<TargetID>) {
     let order = groups.keys.sorted { ($0.folder, $0.isTest ? 1 : 0) < ($1.folder, $1.isTest ? 1 : 0) }
-    // The number of Swift sources of each folder's targets. Among equally near catalogs, the larger target's wins.
+    // The number of Swift sources of each folder's targets. Among equally near catalogs, the catalog of the larger target is used.
     let weights = Dictionary(order.map { ($0.folder, groups[$0]?.swift.count ?? 0) }) { $0 + $1 }
     let homes = Dictionary(
       files.all.map { path in (path, owner(of: path, among: order)) }, uniquingKeysWith: { first, _ in first })
@@ -141,7 +141,7 @@ struct FolderTargets {
     shareDoubt()
   }
 
-  /// Returns the generated project that contains a folder.
+  /// Returns the generated project that contains a folder; `nil` if there is none.
   private func generator(of folder: TreePath) -> UnclaimedFiles.GeneratedProject? {
     guard !generated.isEmpty else { return nil }
     var folder = folder
@@ -149,8 +149,8 @@ struct FolderTargets {
     return generated[folder]
   }
 
-  /// Returns the texts of the Info.plist of the target that has the Info.plist catalog among its sources; empty unless there is exactly one
-  /// such target.
+  /// Returns the Info.plist texts of the generated target whose sources include the Info.plist catalog. The result is empty unless there is exactly
+  /// one such target.
   private static func infoPlist(
     of target: ProjectTarget, by generator: UnclaimedFiles.GeneratedProject?
   ) -> [String: BuildSetting] {
@@ -166,7 +166,7 @@ struct FolderTargets {
       ? TargetID(rawValue: plain.rawValue + "/") : plain
   }
 
-  /// Returns the innermost source folder that contains a catalog.
+  /// Returns the innermost source folder that contains a catalog; `nil` if there is none.
   private func owner(of catalog: TreePath, among places: [Place]) -> TreePath? {
     places.filter { !$0.isTest && $0.hasCatalogs && catalog.isWithin($0.folder) }.map(\.folder)
       .max { $0.text.utf8.count < $1.text.utf8.count }
@@ -178,12 +178,12 @@ struct FolderTargets {
     for (table, candidates) in files.tables(from: place.folder, upTo: place.top).sorted(by: { $0.key < $1.key }) {
       func rank(_ path: TreePath) -> (Int, Int, Int, String) {
         let home = homes[path] ?? nil
-        // Its own catalogs come first, then those of no source folder or of one above it, then all others. Among equals, the one of the
-        // largest folder comes first.
+        // The target's own catalogs come first. Next come catalogs of no source folder or of a folder above it, and then all others. Among equally
+        // near catalogs, the catalog of the folder with the most Swift sources comes first.
         let nearness = home == place.folder ? 0 : home.map { place.folder.isWithin($0) } ?? true ? 1 : 2
         return (nearness, -(home.flatMap { weights[$0] } ?? 0), path.components.count, path.text)
       }
-      // Catalogs for another target's Info.plist or interface files never belong to this target. Catalogs for its code can be shared.
+      // Catalogs for another target's Info.plist or interface files never belong to this target. A catalog for another target's code can be shared.
       let ranked = candidates.filter {
         !Self.isInTests($0, below: place.top) && (rank($0).0 < 2 || !Self.isOfOtherFiles($0))
       }
@@ -199,7 +199,7 @@ struct FolderTargets {
     testFolder(path.parent, below: top).map { $0 != top } ?? false
   }
 
-  /// Returns whether a catalog gets no strings from Swift sources: it belongs to an Info.plist or to an interface file.
+  /// Returns whether a catalog receives no strings from Swift sources because it belongs to an Info.plist or an interface file.
   private static func isOfOtherFiles(_ catalog: TreePath) -> Bool {
     isOfInfoPlist(catalog) || catalog.isInLanguageFolder
   }
@@ -208,8 +208,8 @@ struct FolderTargets {
     catalog.stem == "InfoPlist" || catalog.stem.hasSuffix("-InfoPlist")
   }
 
-  /// Marks targets whose sources are not fully known. Folders do not show which sources an Xcode project builds into which target. If a
-  /// project has several catalogs of one table, each can get strings from sources elsewhere.
+  /// Marks targets whose sources are not fully known. Folders do not show which sources an Xcode project builds into which target. If a project has
+  /// several catalogs of one table, any of them may receive strings from sources in other folders.
   private mutating func shareDoubt() {
     struct Table: Hashable {
       var top: TreePath
@@ -240,7 +240,7 @@ struct FolderTargets {
     }
   }
 
-  /// Returns the claims on files that exist once per language. The innermost target that contains the files gets the claim.
+  /// Returns the claims on files that exist once per language. The innermost target whose folder contains the files gets the claim.
   func claims(of files: [TreePath]) -> [ClassicCatalogs.Claim] {
     Dictionary(grouping: files, by: \.withoutLanguage).sorted { $0.key < $1.key }.flatMap { place, files in
       let target = targets.filter { !testFolders.contains($0.folder) && place.isWithin($0.folder) }
@@ -251,8 +251,7 @@ struct FolderTargets {
 
   // MARK: Dependencies
 
-  /// Connects the targets of folders. Folders are not modules: the folders of one project see each other and can use every library of the
-  /// tree.
+  /// Connects the targets of folders. Folders are not modules, so the folders of one project can use each other and every library of the tree.
   private mutating func connect(_ packages: PackageTargets) {
     let libraries = packages.targets.map(\.id).filter(packages.libraries.contains)
     let tops = targets.map { regions.top(of: $0.folder) }

@@ -1,23 +1,22 @@
 import Localization
 import Yams
 
-/// The settings of XcodeGen's `project.yml` about strings in code, for the folders of a project that is generated and not committed.
+/// The settings in XcodeGen's `project.yml` that concern strings in code. They apply to the folders of a generated project that is not committed.
 ///
-/// XcodeGen itself sets neither of these settings (the catalogs of two public projects match a text search), so a setting that is
-/// not in the file is not set. The assignment of folders to targets is not read: a setting of one target counts for all.
+/// XcodeGen itself sets neither of these settings (the catalogs of two public projects match a text search). Therefore a setting that is not in the
+/// file is not set. The assignment of folders to targets is not read, so a setting of one target applies to all.
 struct XcodeGenFile {
   private static let emits = "SWIFT_EMIT_LOC_STRINGS"
   private static let searches = "LOCALIZED_STRING_SWIFTUI_SUPPORT"
-  /// The maximum number of nodes to visit: an alias can stand for many.
+  /// The maximum number of nodes to visit. The limit is needed because an alias can represent many nodes.
   private static let mostNodes = 100_000
 
   private var flags: [String: Bool] = [:]
   private var nodes = 0
-  /// Whether other files can change the settings: included ones, and `.xcconfig` files.
+  /// Whether other files can change the settings: included files or `.xcconfig` files.
   private var isOpen = false
 
-  /// - Returns: a project without any information if the file is too large, not YAML, or in an unfinished merge, of which neither side is
-  ///   used.
+  /// - Returns: the project; without information if the file is too large, not YAML, or in an unfinished merge. Neither side of a merge is used.
   static func project(_ bytes: [UInt8], at path: TreePath) -> UnclaimedFiles.GeneratedProject {
     let conflicts = MergeConflicts.diagnostics(in: bytes, at: path)
     guard conflicts.isEmpty else {
@@ -30,7 +29,7 @@ struct XcodeGenFile {
       codeStrings: codeStrings(root), infoPlists: XcodeGenInfoPlist.all(root, at: path, mostNodes: mostNodes))
   }
 
-  /// - Returns: `nil` if the file does not decide: it includes other files, or it has too many nodes.
+  /// - Returns: the settings; `nil` if they are unknown because the file includes other files or has too many nodes.
   private static func codeStrings(_ root: Node) -> ProjectTarget.CodeStrings? {
     var file = XcodeGenFile()
     file.visit(root)
@@ -59,7 +58,7 @@ struct XcodeGenFile {
     if name == "include" || name == "configFiles" { isOpen = true }
     guard name == Self.emits || name == Self.searches, let text = value.scalar?.string else { return }
     let setting = BuildSetting(value: text, path: .root, line: 1, column: 1)
-    // Targets can differ. If one gets its strings from the compiler, the others may do so too.
+    // Targets can have different values. If one target gets its strings from the compiler, the others may too.
     if flags[name] != true { flags[name] = setting.flag }
   }
 }

@@ -10,8 +10,8 @@ struct XcodeGenInfoPlist: Hashable, Sendable {
 
   /// - Parameters:
   ///   - root: the root node of the file at `path`.
-  ///   - mostNodes: the maximum number of nodes to visit: an alias can stand for many.
-  /// - Returns: the Info.plists of all targets; empty if there are more nodes.
+  ///   - mostNodes: the maximum number of nodes to visit. An alias can represent many nodes.
+  /// - Returns: the Info.plists of all targets; empty if the file has more nodes.
   static func all(_ root: Node, at path: TreePath, mostNodes: Int) -> [XcodeGenInfoPlist] {
     guard let targets = root.mapping?["targets"]?.mapping else { return [] }
     var nodes = 0

@@ -1,9 +1,9 @@
 import Localization
 
-/// Marks the targets that use sources which are not in the tree. The declarations of a dependency determine which literals of its users are
+/// Marks the targets that depend on sources outside the tree. The declarations of a dependency determine which literals in the dependent targets are
 /// localizable.
 enum AbsentDependencies {
-  /// - Parameter absent: the targets whose sources, or some of whose packages, are not in the tree, with the reason.
+  /// - Parameter absent: the targets whose sources or packages are not all in the tree, each with a diagnostic that states the reason.
   static func mark(_ targets: inout [ProjectTarget], absent: [TargetID: Diagnostic]) {
     guard !absent.isEmpty else { return }
     var users: [TargetID: [Int]] = [:]

@@ -9,22 +9,22 @@ final class LayoutMemory: Sendable {
   private struct Remembered: Sendable {
     var tree: String
     var excluded: [String]
-    /// The files that the description depends on by their bytes.
+    /// The files on whose bytes the description depends.
     var read: Set<TreePath>
     var description: ProjectDescription
   }
 
-  /// The newest is last. A few are enough, because few branches change at the same time.
+  /// The cached descriptions, the newest last. A few are enough, because few branches change at the same time.
   private let remembered = Mutex<[Remembered]>([])
   private static let most = 4
   private let other: LayoutMemory?
 
-  /// - Parameter other: a memory whose descriptions are used too. This memory never changes it.
+  /// - Parameter other: another memory whose descriptions are used too but never changed.
   init(beside other: LayoutMemory? = nil) { self.other = other }
 
   private var all: [Remembered] { (other?.all ?? []) + remembered.withLock { $0 } }
 
-  /// - Returns: `nil` if no cached tree has the same description.
+  /// - Returns: the cached description; `nil` if no cached tree has the same description.
   func description(of tree: any VersionedTree, excluding excluded: [String]) -> ProjectDescription? {
     let known = all.filter { $0.excluded == excluded }
     if let same = known.last(where: { $0.tree == tree.id }) { return same.description }
@@ -41,7 +41,7 @@ final class LayoutMemory: Sendable {
     return nil
   }
 
-  /// - Parameter recording: the files read for the description. If one of them could not be read, nothing is kept.
+  /// - Parameter recording: the record of the files that were read for the description. If one of these files could not be read, nothing is cached.
   func keep(
     _ description: ProjectDescription, of tree: String, excluding excluded: [String], _ recording: RecordingTree
   ) {
@@ -73,11 +73,11 @@ extension ProjectDescription {
   }
 }
 
-/// A tree that records which files are read.
+/// A tree that records the files that are read from it.
 final class RecordingTree: SourceTree {
   private struct Notes {
     var read: Set<TreePath> = []
-    /// Whether the repository could not provide a file that the tree names. A later attempt can succeed.
+    /// Whether the repository lacks an object of the tree. A later attempt may succeed.
     var isDamaged = false
   }
 
@@ -86,7 +86,7 @@ final class RecordingTree: SourceTree {
 
   init(_ base: any SourceTree) { self.base = base }
 
-  /// The files that were requested; `nil` if something could not be read.
+  /// The files that were requested; `nil` if an object could not be read.
   fileprivate var filesRead: Set<TreePath>? { notes.withLock { $0.isDamaged ? nil : $0.read } }
 
   func list(_ folder: TreePath) throws(TreeError) -> [TreeEntry] {

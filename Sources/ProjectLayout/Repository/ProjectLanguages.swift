@@ -1,6 +1,6 @@
 import Localization
 
-/// The languages of a project, from all files that name one.
+/// The languages of a project, collected from all files that state a language.
 struct ProjectLanguages {
   private(set) var sourceLanguage: LocaleIdentifier
   private(set) var languages: Set<LocaleIdentifier>
@@ -10,15 +10,15 @@ struct ProjectLanguages {
   typealias Claim = (path: TreePath, language: LocaleIdentifier)
 
   /// - Parameters:
-  ///   - packages: `defaultLocalization` of the packages that have catalogs.
-  ///   - otherPackages: the same for all other packages; used only if nothing else states a language.
-  ///   - projects: `developmentRegion` of the Xcode projects.
+  ///   - packages: the `defaultLocalization` of each package that has catalogs.
+  ///   - otherPackages: the same for all other packages. These are used only if no other file states a language.
+  ///   - projects: the `developmentRegion` of each Xcode project.
   init(packages: [Claim], catalogs: [Claim], projects: [Claim], otherPackages: [Claim], found: Set<LocaleIdentifier>) {
     let sources = [packages, catalogs, projects, otherPackages]
     let deciding = sources.first { !$0.isEmpty } ?? []
     sourceLanguage = Self.mostFrequent(deciding) ?? "en"
     languages = found.union([sourceLanguage])
-    // A catalog with a different source language adds that language: the other catalogs are translated into it, too.
+    // A catalog with a different source language adds this language, because the other catalogs are translated into it.
     for claim in catalogs where claim.language.language != sourceLanguage.language { languages.insert(claim.language) }
     for claim in packages + catalogs + projects where claim.language != sourceLanguage {
       diagnostics.append(

@@ -1,7 +1,7 @@
 import Localization
 
-/// The parts of skipped folders that targets contain. Names such as `Pods` and `DerivedData` usually mean what tools fetch and build, but
-/// SwiftPM and Xcode know no such names: they compile what a target contains.
+/// The parts of skipped folders that targets contain. Folders with names such as `Pods` and `DerivedData` usually contain files that tools fetch and
+/// build. But SwiftPM and Xcode do not treat these names specially and compile everything that a target contains.
 struct ToolFolders {
   private(set) var folders: Set<TreePath> = []
   private(set) var files: Set<TreePath> = []
@@ -24,7 +24,7 @@ struct ToolFolders {
     }
     let placed = PackageFolders(manifest, in: listing, absent: absent).placed
     for folder in inside where placed.contains(where: { $0.takesSources(in: folder) }) {
-      // The innermost package that contains a folder decides.
+      // A folder belongs to the innermost package that contains it.
       var home = folder.parent
       while home != manifest.folder, manifests[home] == nil { home = home.parent }
       if home == manifest.folder { folders.insert(folder) }

@@ -1,7 +1,7 @@
 import SwiftSyntax
 
 extension ManifestInterpreter {
-  /// Returns the clauses of an `#if` to follow: one if the conditions can be decided, otherwise all.
+  /// Returns the clauses of an `#if` to evaluate: one clause or none if the conditions can be decided, otherwise all.
   func chosenClauses(of block: IfConfigDeclSyntax) -> (clauses: [IfConfigClauseSyntax], isCertain: Bool) {
     for clause in block.clauses {
       guard let condition = clause.condition else { return ([clause], true) }
@@ -14,7 +14,8 @@ extension ManifestInterpreter {
     return ([], true)
   }
 
-  /// Decides conditions as Xcode's own manifest compiler does: on macOS, with a current compiler, without user-defined flags.
+  /// Returns whether a condition holds for Xcode's manifest compiler: on macOS, with a current compiler, without user-defined flags. Returns `nil` if
+  /// this is unknown.
   private func holds(_ condition: ExprSyntax) -> Bool? {
     if let name = condition.as(DeclReferenceExprSyntax.self)?.baseName.text {
       return name == "SWIFT_PACKAGE" ? nil : false

@@ -62,7 +62,7 @@ extension ManifestInterpreter {
     return member(name, of: nil) ?? unknown(reference)
   }
 
-  /// Returns the value of an if-expression's branch, if the condition can be decided.
+  /// Returns the value of an if-expression: that of one branch if the condition can be decided, and otherwise an unknown value.
   private func value(of condition: IfExprSyntax, in frame: Frame) -> ManifestValue {
     switch truth(of: condition.conditions, in: frame) {
     case true?: return result(of: condition.body.statements, in: Frame(parent: frame))
@@ -91,8 +91,8 @@ extension ManifestInterpreter {
 
   // MARK: Operators
 
-  /// Evaluates operators, which the parser leaves in a flat sequence. The weakest comes first; an unknown operator makes the whole value
-  /// unknown.
+  /// Evaluates operators, which the parser leaves in a flat sequence. The sequence is split at the operator with the lowest precedence first. An
+  /// unknown operator makes the whole value unknown.
   func value(of parts: [ExprSyntax], in frame: Frame, whole: ExprSyntax) -> ManifestValue {
     if parts.count == 1 { return value(of: parts[0], in: frame) }
     if let index = parts.firstIndex(where: { $0.is(UnresolvedTernaryExprSyntax.self) }), index > 0,
@@ -146,7 +146,8 @@ extension ManifestInterpreter {
 
   // MARK: Members and calls
 
-  /// Returns the name of the type that an expression names: `Target`, `Target.Dependency`, `PackageDescription.Target`.
+  /// Returns the name of the type to which an expression refers: `Target`, `Target.Dependency`, `PackageDescription.Target`. `nil` for any other
+  /// expression.
   private func typeName(_ expression: ExprSyntax, in frame: Frame) -> String? {
     if let name = expression.as(DeclReferenceExprSyntax.self)?.baseName.text {
       return frame.owner(of: name) == nil && name.first?.isUppercase == true ? name : nil
@@ -154,7 +155,7 @@ extension ManifestInterpreter {
     if let access = expression.as(MemberAccessExprSyntax.self), let base = access.base {
       let name = access.declName.baseName.text
       guard name.first?.isUppercase == true, let outer = typeName(base, in: frame) else { return nil }
-      // The name of a case or constant can start with a capital letter too.
+      // The name of a case or constant can also start with a capital letter.
       return members[name]?.contains { $0.type == outer } == true ? nil : name
     }
     return nil
@@ -212,7 +213,7 @@ extension ManifestInterpreter {
     return method(name, of: value(of: base, in: frame), call, in: frame)
   }
 
-  /// Returns the few methods of lists and texts that manifests use to build targets.
+  /// Evaluates the few methods of lists and texts with which manifests build targets.
   private func method(
     _ name: String, of receiver: ManifestValue, _ call: FunctionCallExprSyntax, in frame: Frame
   ) -> ManifestValue {

@@ -1,12 +1,12 @@
 import SwiftParser
 import SwiftSyntax
 
-/// Evaluates a manifest by following its statements. A value that depends on more than the manifest's text is unknown.
+/// Evaluates a manifest statement by statement. A value that depends on more than the manifest's text is unknown.
 ///
-/// Nothing is run. A call of a function that the manifest declares is followed through its statements; any other call is a value with
+/// Nothing is run. For a call of a function that the manifest declares, the statements of the function are evaluated. Any other call is a value with
 /// arguments. A value that depends on an undecided condition is marked as unknown, with its position, and the evaluation continues.
 final class ManifestInterpreter {
-  /// The variables of one block. A class, because inner blocks assign to outer variables.
+  /// The variables of one block. It is a class because inner blocks assign to outer variables.
   final class Frame {
     var names: [String: ManifestValue] = [:]
     let parent: Frame?
@@ -32,14 +32,14 @@ final class ManifestInterpreter {
   let globals = Frame(parent: nil)
   var functions: [String: [FunctionDeclSyntax]] = [:]
   var members: [String: [Member]] = [:]
-  /// Set while statements are followed that might not be reached: the position of the undecided condition, and the reason.
+  /// The position of an undecided condition and the reason. It is `nil` except during the evaluation of statements that might not be reached.
   var doubt: ManifestValue?
   private var steps = 0
   /// The size in bytes of the texts and lists created so far.
   private var bytes = 0
   private var depth = 0
 
-  /// Follows a whole manifest.
+  /// Evaluates a whole manifest.
   /// - Returns: the final value of the global `Package(…)`; `nil` if there is none.
   func package(of file: SourceFileSyntax) -> ManifestValue? {
     declare(file.statements)
@@ -49,7 +49,7 @@ final class ManifestInterpreter {
       .min { $0.position < $1.position }
   }
 
-  /// Counts a step. The limit stops endless loops and recursion in a manifest.
+  /// Counts a step. Returns an unknown value if the limit is exceeded, which stops endless loops and recursion in a manifest; otherwise `nil`.
   func spend(at node: some SyntaxProtocol) -> ManifestValue? {
     steps += 1
     return steps > ManifestLimits.steps
@@ -58,8 +58,8 @@ final class ManifestInterpreter {
       : nil
   }
 
-  /// Counts the bytes of a new text or list. Each is small, but a few lines of code can create thousands of them.
-  /// - Returns: the value; `unknown` if the manifest has created too much.
+  /// Counts the bytes of a new text or list. Each value is small, but a few lines of code can create thousands of values.
+  /// - Returns: the value; an unknown value if the manifest has created too many bytes.
   func counted(_ value: ManifestValue) -> ManifestValue {
     switch value.content {
     case .text(let text): bytes += text.utf8.count
@@ -88,7 +88,7 @@ final class ManifestInterpreter {
 
   // MARK: Declarations
 
-  /// Declares functions and members in advance: they can be declared after their use.
+  /// Declares functions and members in advance, because their declarations may follow their use.
   func declare(_ statements: CodeBlockItemListSyntax) {
     for statement in statements {
       guard case .decl(let declaration) = statement.item else { continue }
@@ -139,7 +139,7 @@ final class ManifestInterpreter {
     }
   }
 
-  /// Returns a member by name, and of this type if one is given.
+  /// Returns the value of a member by name; `nil` if there is none. If a type is given, the member must belong to this type.
   func member(_ name: String, of type: String?, receiver: ManifestValue? = nil) -> ManifestValue? {
     guard let found = members[name] else { return nil }
     let last = type.map { $0.split(separator: ".").last.map(String.init) ?? $0 }
@@ -157,7 +157,7 @@ final class ManifestInterpreter {
 
   // MARK: Functions
 
-  /// Returns the value that a body returns: that of its `return`, or of its only expression.
+  /// Returns the value of a function body: that of its `return`, or of its only expression; an unknown value if it has neither.
   func result(of body: CodeBlockItemListSyntax, in frame: Frame) -> ManifestValue {
     if body.count == 1, let only = body.first, let expression = only.expression {
       return value(of: expression, in: frame)

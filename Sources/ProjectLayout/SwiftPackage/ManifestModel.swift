@@ -57,7 +57,7 @@ struct ManifestModel {
         _ = report(path, "the path of a package", severity: .note)
         continue
       }
-      // A path outside the repository names no package in it.
+      // A path outside the repository does not refer to a package in the repository.
       guard let folder = TreePath(checking: manifest.folder.appending(text).text) else { continue }
       let place = converter.location(for: element.position)
       manifest.localPackages.append(
@@ -90,7 +90,7 @@ struct ManifestModel {
       }
     }
     if let sources = call["sources"], !sources.isNull {
-      // If the list is unknown, the whole folder of the target counts: too many files are better than too few.
+      // If the list is unknown, the whole folder of the target is used, because too many files are better than too few.
       target.sources = texts(sources, "the sources of target \(name)", &target.unknown)
     }
     if let excluded = call["exclude"], !excluded.isNull {
@@ -119,7 +119,7 @@ struct ManifestModel {
 
   private func known(_ value: ManifestValue) -> [String] { value.elements?.compactMap(\.text) ?? [] }
 
-  /// - Returns: `nil` if not all are known; `unknown` then has the reasons.
+  /// - Returns: the texts; `nil` if not all are known. In that case the reasons are added to `unknown`.
   private mutating func texts(_ value: ManifestValue, _ what: String, _ unknown: inout [Diagnostic]) -> [String]? {
     guard let elements = value.elements else {
       unknown.append(report(value, what))
@@ -138,8 +138,8 @@ struct ManifestModel {
       {
         target.resources.append((rule, path))
       } else {
-        // A catalog belongs to a target whether it is listed or not, unless it is copied. An unread resource is not a reason to distrust
-        // the target.
+        // A catalog belongs to a target even if no rule lists it, unless the target copies it. Therefore a resource that cannot be read does not make
+        // the target's sources unknown.
         target.hasOpenResources = true
         _ = report(element, "a resource of target \(target.name)", severity: .note)
       }

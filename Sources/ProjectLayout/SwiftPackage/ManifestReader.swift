@@ -3,15 +3,15 @@ import StructuredText
 import SwiftParsing
 import SwiftSyntax
 
-/// Reads `Package.swift` files. They are parsed, never run.
+/// A reader of `Package.swift` files. The files are parsed and never run.
 enum ManifestReader {
-  /// Returns whether a file with a manifest's name is one: apps can have sources called `Package.swift` too.
+  /// Returns whether a file with a manifest's name is a manifest. Apps can also have sources named `Package.swift`.
   static func isManifest(_ bytes: [UInt8]) -> Bool {
     contains(bytes, "PackageDescription") || contains(bytes, "swift-tools-version")
   }
 
-  /// - Returns: a manifest with unknown targets if the file does not parse.
-  /// - Important: must run on a thread of `ParsingThreads`.
+  /// - Returns: the manifest. If the file cannot be parsed, its targets are unknown.
+  /// - Important: This function must run on a thread of `ParsingThreads`.
   static func read(_ bytes: [UInt8], at path: TreePath) -> PackageManifest {
     let limits = SourceLimits(
       fileBytes: ManifestLimits.bytes, bracketDepth: SourceLimits.standard.bracketDepth,
@@ -75,7 +75,7 @@ private final class ManifestSyntaxErrors: SyntaxVisitor {
   private let path: TreePath
   private let converter: SourceLocationConverter
   private var found: [Diagnostic] = []
-  /// One wrong character can cause many errors.
+  /// The maximum number of reported errors. One wrong character can cause many errors.
   private static let limit = 20
   static let effect = "the targets of the package are unknown"
 

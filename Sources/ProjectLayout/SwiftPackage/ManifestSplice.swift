@@ -3,17 +3,17 @@ import SwiftParser
 import SwiftParsing
 import SwiftSyntax
 
-/// Adds the parts that localization needs to a `Package.swift`: `defaultLocalization`, and a resource rule of a target. All other bytes
+/// An edit of a `Package.swift` that adds the parts that localization needs: `defaultLocalization`, and a resource rule of a target. All other bytes
 /// stay the same.
 ///
-/// Arguments are added only to lists in the call itself. A manifest that computes them is not changed.
+/// Arguments are added only to lists in the call itself. A manifest that computes such a list is not changed.
 struct ManifestSplice {
   private let bytes: [UInt8]
   private let calls: ManifestCalls
   private var insertions: [(offset: Int, text: String)] = []
 
-  /// - Returns: `nil` if the file does not parse.
-  /// - Important: must run on a thread of `ParsingThreads`.
+  /// - Returns: `nil` if the file cannot be parsed.
+  /// - Important: This initializer must run on a thread of `ParsingThreads`.
   init?(_ bytes: [UInt8], at path: TreePath) {
     guard let source = try? SourceParsing.parse(bytes, path: path, limits: .standard), !source.hasError else {
       return nil
@@ -35,7 +35,7 @@ struct ManifestSplice {
   }
 
   /// Adds `defaultLocalization` after the package's name.
-  /// - Returns: whether there is one `Package(name: …)` without it.
+  /// - Returns: whether it was added. The manifest must have exactly one `Package(name: …)`, without `defaultLocalization`.
   mutating func setDefaultLocalization(_ language: LocaleIdentifier) -> Bool {
     guard calls.packages.count == 1, let call = calls.packages.first,
       let name = call.arguments.first, name.label?.text == "name",
@@ -46,7 +46,7 @@ struct ManifestSplice {
   }
 
   /// Adds a rule `.process("…")` to a target.
-  /// - Returns: whether there is one such target, with its rules in its declaration.
+  /// - Returns: whether the rule was added. The manifest must have exactly one such target, with its rules in its declaration.
   mutating func addResources(_ folder: String, to target: String) -> Bool {
     let found = calls.targets.filter { ManifestCalls.name(of: $0) == target }
     guard found.count == 1, let call = found.first, !folder.contains(where: { "\"\\\n".contains($0) }) else {
@@ -58,20 +58,20 @@ struct ManifestSplice {
       if let last = list.elements.last {
         let start = lead(of: last.leadingTrivia)
         insertions.append((last.expression.endPositionBeforeTrailingTrivia.utf8Offset, ",\(start)\(rule)"))
-        // A comma after the last rule is now after the new one.
+        // A comma that followed the last rule now follows the new rule.
       } else {
         insertions.append((list.leftSquare.endPosition.utf8Offset, rule))
       }
       return true
     }
-    // SwiftPM's order of arguments: resources come after these.
+    // In SwiftPM's order of arguments, `resources` comes after these.
     let before: Set = ["name", "dependencies", "path", "exclude", "sources"]
     guard let last = call.arguments.last(where: { before.contains($0.label?.text ?? "") }) else { return false }
     insert("resources: [\(rule)]", behind: last, of: call)
     return true
   }
 
-  /// Inserts an argument in the layout of its neighbours: on a line of its own if the one before it is on one.
+  /// Inserts an argument after another argument, in the same layout: on its own line if the other argument has its own line.
   private mutating func insert(_ argument: String, behind other: LabeledExprSyntax, of call: FunctionCallExprSyntax) {
     let lead = lead(of: other.leadingTrivia)
     if let comma = other.trailingComma {
@@ -82,8 +82,8 @@ struct ManifestSplice {
     }
   }
 
-  /// Returns the white space before an element, as before its neighbour: a line break and the indentation, or a space. Comments before the
-  /// neighbour are not repeated.
+  /// Returns the white space before a new element, derived from that of its neighbour: a line break and the indentation, or a space. Comments before
+  /// the neighbour are not repeated.
   private func lead(of trivia: Trivia) -> String {
     guard trivia.contains(where: { $0.isNewline }) else { return " " }
     let indentation = trivia.pieces.reversed().prefix { piece in
@@ -112,7 +112,7 @@ private final class ManifestCalls: SyntaxVisitor {
     return .visitChildren
   }
 
-  /// Returns the name in a target's declaration; `nil` for a dependency, which has nothing but a name and conditions.
+  /// Returns the name in a target's declaration; `nil` for a dependency, and for a name that is not a literal.
   static func name(of call: FunctionCallExprSyntax) -> String? {
     let labels = call.arguments.map { $0.label?.text ?? "" }
     guard !isDependency(call), labels.first == "name",
@@ -121,7 +121,7 @@ private final class ManifestCalls: SyntaxVisitor {
     return text.representedLiteralValue
   }
 
-  /// Returns whether a call declares a dependency: `.target(name: "Kit")` also names a target that another one depends on.
+  /// Returns whether a call declares a dependency. `.target(name: "Kit")` can be either a target or a dependency on a target.
   private static func isDependency(_ call: FunctionCallExprSyntax) -> Bool {
     var node = call.parent
     while let current = node {

@@ -6,7 +6,7 @@ extension ManifestInterpreter {
     case returned(ManifestValue)
   }
 
-  /// Follows statements in order until one returns.
+  /// Evaluates statements in order until one of them returns.
   func run(_ statements: CodeBlockItemListSyntax, in frame: Frame) -> Flow {
     for statement in statements {
       if spend(at: statement) != nil {
@@ -68,7 +68,7 @@ extension ManifestInterpreter {
       if case .returned = flow { return flow }
       return nil
     }
-    // The remaining statements (guard, while, switch, defer) depend on conditions that are not evaluated here.
+    // The remaining kinds of statements (guard, while, switch, defer) depend on conditions that are not evaluated.
     for block in statement.children(viewMode: .sourceAccurate).compactMap({ $0.as(CodeBlockSyntax.self) }) {
       let flow = runInDoubt(block.statements, in: frame, over: statement)
       if case .returned = flow { return flow }
@@ -76,7 +76,7 @@ extension ManifestInterpreter {
     return nil
   }
 
-  /// Follows statements that might not be reached: the variables they assign become unknown.
+  /// Evaluates statements that might not be reached. The variables that these statements assign become unknown.
   private func runInDoubt(_ statements: CodeBlockItemListSyntax, in frame: Frame, over cause: some SyntaxProtocol)
     -> Flow
   {
@@ -113,7 +113,7 @@ extension ManifestInterpreter {
       if case .returned = flow { return flow }
       after.append(inner.names[name] ?? element)
     }
-    // Targets are objects: a change to the loop variable also changes the element of the list.
+    // Targets are objects, so a change to the loop variable also changes the element of the list.
     if loop.sequence.is(MemberAccessExprSyntax.self) || loop.sequence.is(DeclReferenceExprSyntax.self) {
       let outer = doubt
       doubt = nil
@@ -191,7 +191,7 @@ extension ManifestInterpreter {
 
   private func mutate(by call: FunctionCallExprSyntax, in frame: Frame) {
     guard let method = call.calledExpression.as(MemberAccessExprSyntax.self), let place = method.base else {
-      // A function that the manifest declares can change the globals.
+      // A function that the manifest declares can change global variables.
       _ = value(of: ExprSyntax(call), in: frame)
       return
     }
@@ -206,7 +206,7 @@ extension ManifestInterpreter {
       let new = isMany ? argument.value : ManifestValue(.list([argument.value]), at: argument.value.position)
       add(new, to: place, in: frame)
     default:
-      // Any other call on a variable can change it: `removeAll { … }`, `forEach { $0.path = … }`.
+      // Any other method call, such as `removeAll { … }` or `forEach { $0.path = … }`, can change its variable.
       if call.trailingClosure != nil || method.declName.baseName.text.hasPrefix("remove") {
         let gone = unknown(call)
         change(place, in: frame) { old in old.elements == nil ? gone : counted(old + gone) }
@@ -222,7 +222,7 @@ extension ManifestInterpreter {
     }
   }
 
-  /// Changes the value of a variable or of one of its members. A place that cannot be followed makes the whole variable unknown.
+  /// Changes the value of a variable or of one of its members. If the member cannot be determined, the whole variable becomes unknown.
   func change(
     _ place: ExprSyntax, in frame: Frame, isAddition: Bool = false, _ transform: (ManifestValue) -> ManifestValue
   ) {

@@ -1,7 +1,7 @@
 import Localization
 import SwiftSyntax
 
-/// A value in a manifest, as far as it can be determined without running it.
+/// A value in a manifest, as far as the value can be determined without running the manifest.
 struct ManifestValue {
   indirect enum Content {
     case text(String)
@@ -10,12 +10,12 @@ struct ManifestValue {
     case truth(Bool)
     /// `nil`, or an omitted argument.
     case null
-    /// A value that only running the manifest would show, with the reason as text for people.
+    /// A value that only running the manifest would show, with the reason for diagnostics.
     case unknown(String)
   }
 
   var content: Content
-  /// Its position in the manifest.
+  /// The position of the value in the manifest.
   var position: AbsolutePosition
 
   init(_ content: Content, at position: AbsolutePosition) {
@@ -43,7 +43,8 @@ struct ManifestValue {
     if case .unknown = content { true } else { false }
   }
 
-  /// The elements. An unknown value counts as one unknown element, which keeps the known part of a list.
+  /// The elements of a list; `nil` for any other known value. An unknown value counts as one unknown element, so the known elements of a joined list
+  /// are kept.
   var elements: [ManifestValue]? {
     switch content {
     case .list(let elements): elements
@@ -52,7 +53,7 @@ struct ManifestValue {
     }
   }
 
-  /// Joins values like Swift's `+`. An unknown value stays as an unknown part.
+  /// Joins values like Swift's `+`. An unknown value becomes an unknown part of the result.
   static func + (a: Self, b: Self) -> Self {
     switch (a.content, b.content) {
     case (.text(let first), .text(let second)) where first.utf8.count + second.utf8.count <= ManifestLimits.textBytes:
@@ -72,7 +73,7 @@ struct ManifestValue {
 
 /// A call that creates a value of PackageDescription (`.target(name: "Kit")`, `Package(…)`), or a member without arguments (`.v5`).
 struct ManifestCall {
-  /// The last component: `target`, `Package`; `init` if the type comes from the context.
+  /// The last component of the called name: `target`, `Package`; `init` if the type comes from the context.
   var name: String
   var arguments: [(label: String?, value: ManifestValue)]
 
@@ -94,15 +95,14 @@ struct ManifestCall {
   }
 }
 
-/// The limits for reading a manifest. They are far above any real manifest, but a list that is doubled in a loop must not exhaust the
-/// memory.
+/// The limits for reading a manifest. Real manifests are far below them, but a list that is doubled in a loop must not exhaust the memory.
 enum ManifestLimits {
   static let bytes = 4 << 20
   static let steps = 200_000
   static let depth = 48
   static let elements = 20_000
   static let textBytes = 1 << 16
-  /// The maximum size in bytes of all texts and lists that are created; an element of a list counts as `elementBytes`.
+  /// The maximum total size in bytes of all created texts and lists. An element of a list counts as `elementBytes`.
   static let madeBytes = 64 << 20
   static let elementBytes = 8
 }

@@ -1,6 +1,6 @@
 import Localization
 
-/// Locates the files of a package's targets by the rules of SwiftPM.
+/// Finds the folders and files of a package's targets by the rules of SwiftPM.
 struct PackageFolders {
   /// A target with its folder and the rules that select its files.
   struct Placed {
@@ -9,9 +9,9 @@ struct PackageFolders {
     var sources: [TreePath]?
     var excluded: [TreePath]
     var copied: [TreePath]
-    /// Resources outside the folder.
+    /// The resources outside the folder.
     var outer: [TreePath] = []
-    /// Why its sources are missing, if a build generates them.
+    /// Diagnostics about missing sources that a build generates.
     var generated: [Diagnostic] = []
 
     /// Returns whether a source file belongs to the target.
@@ -34,7 +34,7 @@ struct PackageFolders {
 
   private(set) var placed: [Placed] = []
   private(set) var diagnostics: [Diagnostic] = []
-  /// The targets whose folder is not in the tree, with the reason.
+  /// The targets whose folders are not in the tree, each with a diagnostic that states the reason.
   private(set) var absent: [(target: ManifestTarget, reason: Diagnostic)] = []
   /// The submodules that contain the folder of a target.
   private(set) var submodules: Set<TreePath> = []
@@ -51,7 +51,7 @@ struct PackageFolders {
 
   private mutating func place(_ target: ManifestTarget) {
     guard case .some(let folder) = folder(of: target) else {
-      // An unreadable path is already reported.
+      // A path that cannot be evaluated is already reported.
       if case .unknown = target.location {
         placed.append(
           Placed(target: target, folder: manifest.folder, sources: [], excluded: [manifest.folder], copied: []))
@@ -66,7 +66,7 @@ struct PackageFolders {
     var made = Placed(
       target: target, folder: folder, sources: target.sources.map(paths), excluded: excluded,
       copied: paths(target.resources.filter { $0.rule == .copy }.map(\.path)))
-    // Before tools version 5.11, which became 6.0, SwiftPM ignored resources outside a target's folder (swift-package-manager pull request
+    // Before tools version 5.11, which was released as 6.0, SwiftPM ignored resources outside a target's folder (swift-package-manager pull request
     // 7232).
     if let version = manifest.toolsVersion, version >= ToolsVersion(major: 5, minor: 11) {
       made.outer = paths(target.resources.map(\.path)).filter { !$0.isWithin(folder) }
@@ -149,10 +149,10 @@ struct PackageFolders {
   }
 
   /// Reports a target whose folder is not in the tree.
-  /// - Parameter folders: those in which SwiftPM looks for it.
+  /// - Parameter folders: the folders in which SwiftPM searches for the target.
   private mutating func report(_ target: ManifestTarget, _ folders: [TreePath]) {
     let cause = "no folder \(folders[0])"
-    // A folder without files that matter is not listed.
+    // A folder without relevant files is not listed, so its existence is checked separately.
     guard !folders.contains(where: absentFolders.exists) else { return report(target, cause) }
     let reasons = folders.compactMap { absentFolders.reason($0) }
     guard let reason = reasons.first(where: { $0 != .missing }) ?? reasons.first else { return report(target, cause) }
@@ -178,7 +178,7 @@ struct PackageFolders {
 }
 
 extension PackageFolders.Placed {
-  /// Returns the target, as yet without files.
+  /// Returns the project target, without its files.
   func projectTarget(of manifest: PackageManifest) -> ProjectTarget {
     var project = ProjectTarget(
       id: PackageTargets.id(target.name, in: manifest.folder), name: target.name,

@@ -1,11 +1,12 @@
 import Localization
 
 extension PackageManifest {
-  /// Returns why the package that a dependency names is not in the tree.
+  /// Returns a warning about the first package of a dependency that is not in the tree.
   /// - Parameters:
   ///   - target: the target that has the dependency.
-  ///   - isMade: whether a package of the tree makes a product.
-  /// - Returns: `nil` if it is in the tree, and for packages of other repositories.
+  ///   - isMade: returns whether a package of the tree has a product with this name.
+  /// - Returns: the warning; `nil` if `AbsentFolders.diagnostic` has none for the packages to which the dependency may refer, or if there are no such
+  ///   packages in this repository.
   func absentPackage(
     _ dependency: ManifestTarget.Dependency, of target: String, _ folders: AbsentFolders, isMade: (String) -> Bool
   ) -> Diagnostic? {
@@ -17,7 +18,7 @@ extension PackageManifest {
     return nil
   }
 
-  /// Returns the packages of the repository that a dependency may mean.
+  /// Returns the packages of the repository to which a dependency may refer.
   private func packages(named dependency: ManifestTarget.Dependency, _ isMade: (String) -> Bool) -> [LocalPackage] {
     switch dependency {
     case .target: return []
@@ -25,7 +26,7 @@ extension PackageManifest {
     case .product(let name, nil), .byName(let name):
       if targets.contains(where: { $0.name == name }) || isMade(name) { return [] }
       let fitting = localPackages.filter { $0.isNamed(name) }
-      // Before tools version 5.2, the product could have any name.
+      // Before tools version 5.2, a product could have any name, so each package may have it.
       return fitting.isEmpty && !usesRemotePackages && !mayUseOtherPackages ? localPackages : fitting
     }
   }

@@ -1,46 +1,46 @@
 import Localization
 
-/// The content of a `Package.swift` that matters for localization.
+/// The content of a `Package.swift` that is relevant for localization.
 struct PackageManifest {
   var path: TreePath
   var name: String?
   var toolsVersion: ToolsVersion?
   var defaultLocalization: LocaleIdentifier?
-  /// Whether it has a `defaultLocalization` that cannot be read.
+  /// Whether the manifest has a `defaultLocalization` that cannot be evaluated.
   var isLanguageOpen = false
   var targets: [ManifestTarget] = []
-  /// The reasons that `targets` may be incomplete; empty if all targets are known.
+  /// The reasons why `targets` may be incomplete; empty if all targets are known.
   var openTargets: [Diagnostic] = []
-  /// A package that it uses from the same repository.
+  /// A package of the same repository that the manifest uses.
   struct LocalPackage {
     var folder: TreePath
-    /// The name that the manifest gives it.
+    /// The name that the manifest gives to the package; `nil` if there is none.
     var name: String?
-    /// The position of its declaration.
+    /// The position of the declaration.
     var line: Int
     var column: Int
 
-    /// Returns whether a dependency on a product names this package. The identity of a package is its folder's name, ignoring case.
+    /// Returns whether a dependency refers to this package. The identity of a package is its folder's name, ignoring case.
     func isNamed(_ identity: String) -> Bool {
       identity.lowercased() == folder.name.lowercased() || identity == name
     }
   }
 
   var localPackages: [LocalPackage] = []
-  /// Whether it uses packages of other repositories.
+  /// Whether the manifest uses packages of other repositories.
   var usesRemotePackages = false
-  /// Whether it may use further packages of the repository.
+  /// Whether the manifest may use further packages of the same repository.
   var mayUseOtherPackages = false
-  /// The targets of each library, by the product's name.
+  /// The targets of each product, by the product's name.
   var products: [String: [String]] = [:]
   var diagnostics: [Diagnostic] = []
-  /// Whether nothing of it could be read.
+  /// Whether the manifest could not be read at all.
   private(set) var isUnread = false
 
   var folder: TreePath { path.parent }
 
   /// Returns a manifest whose content is unknown.
-  /// - Parameter diagnostics: the reasons that its reader reports; empty if they are reported elsewhere.
+  /// - Parameter diagnostics: the diagnostics to report for the manifest; empty if the reasons are reported elsewhere.
   static func unreadable(
     _ path: TreePath, because reasons: [Diagnostic], diagnostics: [Diagnostic] = []
   ) -> PackageManifest {
@@ -59,7 +59,7 @@ struct ToolsVersion: Comparable {
   static func < (a: Self, b: Self) -> Bool { (a.major, a.minor) < (b.major, b.minor) }
 }
 
-/// One target as a manifest declares it.
+/// A target in the form in which a manifest declares it.
 struct ManifestTarget {
   enum Kind: String {
     case regular = "target"
@@ -78,7 +78,7 @@ struct ManifestTarget {
   enum Dependency: Hashable {
     case target(String)
     case product(String, package: String?)
-    /// A target of the package, or else a product of the same name.
+    /// A target of the package, or otherwise a product with this name.
     case byName(String)
   }
 
@@ -86,7 +86,7 @@ struct ManifestTarget {
   enum Location {
     /// The standard folder, by the rules of SwiftPM.
     case standard
-    /// Relative to the package's folder.
+    /// A path relative to the package's folder.
     case path(String)
     case unknown
   }
@@ -94,16 +94,16 @@ struct ManifestTarget {
   var kind: Kind
   var name: String
   var location: Location = .standard
-  /// Only these files and folders, relative to the target's folder; `nil` means all.
+  /// The only files and folders of the target that are sources, relative to its folder; `nil` for all.
   var sources: [String]?
   var excluded: [String] = []
   var resources: [(rule: ResourceRule, path: String)] = []
-  /// Whether some of its resources could not be read.
+  /// Whether some of the target's resources could not be evaluated.
   var hasOpenResources = false
   var dependencies: [Dependency] = []
-  /// The parts that could not be read. If there are any, not all sources are known.
+  /// The parts that could not be evaluated. If there are any, the sources may be incomplete.
   var unknown: [Diagnostic] = []
-  /// The position of its declaration.
+  /// The position of the declaration.
   var line: Int
   var column: Int
 }

@@ -1,10 +1,11 @@
 import Localization
 
 extension PackageTargets {
-  /// Returns the targets of a library that a project uses by name.
+  /// Returns the targets of a product that an Xcode project uses by name.
   /// - Parameters:
-  ///   - preferred: the folders of packages that the project references.
-  ///   - folder: among other packages with such a product, the one with the longest common path with this folder wins.
+  ///   - preferred: the folders of packages that the project references. They come first.
+  ///   - folder: the project's folder. Among the other packages with such a product or target, the package whose folder has the most leading path
+  ///     components in common with this folder is used.
   func targets(ofProduct name: String, preferring preferred: [TreePath], near folder: TreePath) -> [TargetID] {
     let makers = packages.values.filter { $0.products[name] != nil || $0.targets.contains { $0.name == name } }
     func shared(_ path: TreePath) -> Int {

@@ -1,21 +1,21 @@
 import Localization
 
-/// The targets of a tree's packages with their files, and the remaining files, for targets derived from folders.
+/// The targets of a tree's packages with their files, and the remaining files, which targets derived from folders can use.
 struct PackageTargets {
   private(set) var targets: [ProjectTarget] = []
-  /// The targets of each catalog. Copied catalogs are left out.
+  /// The targets of each catalog. Copied catalogs are excluded.
   private(set) var catalogs: [TreePath: [TargetID]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
-  /// Files that belong to no target and cannot belong to an unread one.
+  /// The Swift files that belong to no target and cannot belong to an unread target.
   private(set) var leftSwift: [TreeEntry] = []
   private(set) var leftOthers: [TreeEntry] = []
   private(set) var leftCatalogs: [TreeEntry] = []
   /// The targets' claims on files that exist once per language.
   private(set) var localized: [ClassicCatalogs.Claim] = []
-  /// The folders of test fixtures. Their languages are not the project's.
+  /// The folders of test targets. The languages in these folders do not count as languages of the project.
   private(set) var testFolders: [TreePath] = []
 
-  /// Targets without text for users: tests, plug-ins, macros.
+  /// The targets without texts for users: tests, plug-ins, macros.
   private(set) var idle: Set<TargetID> = []
 
   /// The targets that other targets can import.
@@ -24,10 +24,10 @@ struct PackageTargets {
   /// The submodules that contain sources of a target.
   private(set) var inSubmodules: Set<TreePath> = []
 
-  /// The targets whose sources, or some of whose packages, are not in the tree, with the reason.
+  /// The targets whose sources or packages are not all in the tree, each with a diagnostic that states the reason.
   private(set) var absent: [TargetID: Diagnostic] = [:]
 
-  /// `ProjectDescription.unbuiltTables`.
+  /// The package tables that are not built (`ProjectDescription.unbuiltTables`).
   private(set) var unbuilt: [Diagnostic] = []
 
   let packages: [TreePath: PackageManifest]
@@ -61,12 +61,12 @@ struct PackageTargets {
         otherTables: otherTables.inside[folder] ?? [], headers: headers.inside[folder] ?? [],
         links: links.inside[folder] ?? [], leftOut: leftOut.inside[folder] ?? [])
     }
-    // A data model outside of all targets is never built.
+    // A data model outside all targets is never built.
     leftSwift.removeAll(where: \.path.isDataModel)
     resolveDependencies()
   }
 
-  /// Returns files by the innermost package that contains them.
+  /// Groups files by the innermost package that contains them.
   private func split(_ entries: [TreeEntry]) -> (inside: [TreePath: [TreeEntry]], outside: [TreeEntry]) {
     var inside: [TreePath: [TreeEntry]] = [:]
     var outside: [TreeEntry] = []
@@ -95,7 +95,7 @@ struct PackageTargets {
     inSubmodules.formUnion(folders.submodules)
     for (target, reason) in folders.absent { absent[Self.id(target.name, in: manifest.folder)] = reason }
     var made = folders.placed.map { $0.projectTarget(of: manifest) }
-    // Innermost folders come first: if target folders are nested, a file belongs to the inner target.
+    // Inner folders come first, because a file in nested target folders belongs to the inner target.
     let order = folders.placed.indices.sorted {
       (folders.placed[$1].folder.text.utf8.count, $0) < (folders.placed[$0].folder.text.utf8.count, $1)
     }
@@ -144,7 +144,7 @@ struct PackageTargets {
       diagnostics.append(diagnostic)
     }
     for submodule in listing.submodules where regions.package(of: submodule.parent) == manifest.folder {
-      // SwiftPM compiles what is in a nested repository, too.
+      // SwiftPM also compiles the files of a nested repository.
       for index in placed.indices where placed[index].takesSources(in: submodule) {
         inSubmodules.insert(submodule)
         made[index].unknownSources.append(TreeListing.inSubmodule(submodule, of: made[index].name))
@@ -191,7 +191,7 @@ struct PackageTargets {
     path.parent == manifest.folder && (path.name == "Package.swift" || path.name.hasPrefix("Package@swift-"))
   }
 
-  /// Returns whether the manifest excludes a file in a target's folder. Only a project can then build it.
+  /// Returns whether the manifest excludes a file in a target's folder. Only an Xcode project can build such a file.
   private func isExcludedPart(_ path: TreePath, _ placed: [PackageFolders.Placed]) -> Bool {
     regions.projectFolder(of: path.parent) == nil
       && placed.contains { !$0.takesSource(path) && path.isWithin($0.folder) && !$0.excluded.contains($0.folder) }
@@ -231,7 +231,7 @@ struct PackageTargets {
       .compactMap { TreePath(checking: target.folder.appending($0.path).text) }.first { listing.folders.contains($0) }
     let home = target.catalogs["Localizable"] ?? target.catalogs.values.min()
     target.resourceFolder = home.map(StringTables.resourceFolder) ?? listed ?? target.folder
-    // Without a `defaultLocalization`, nothing of a package is exported (seen in damus and KeepingYouAwake).
+    // Xcode exports nothing from a package without a `defaultLocalization` (seen in damus and KeepingYouAwake).
     if !idle.contains(target.id), let language {
       target.places = TablePlaces(
         folders: [target.folder.appending("Resources")], language: language, own: target.catalogs)
@@ -273,8 +273,8 @@ struct PackageTargets {
     }
   }
 
-  /// Returns the folders of the packages that a path may mean. Where a project is open in Xcode, its packages replace others of the same
-  /// identity, even if their paths lead nowhere.
+  /// Returns the folders of the packages to which a path may refer. The packages of a project that is open in Xcode replace other packages with the
+  /// same identity, even if the paths of those packages do not exist.
   private func homes(of folder: TreePath) -> [TreePath] {
     guard packages[folder] == nil else { return [folder] }
     return byIdentity[folder.name.lowercased()] ?? []

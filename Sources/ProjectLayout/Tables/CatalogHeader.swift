@@ -3,12 +3,12 @@ import StructuredText
 
 /// The languages of a String Catalog, scanned from its bytes without parsing its content.
 ///
-/// A tree can have many megabytes of catalogs, and only these few names are needed here. `CatalogFormats` parses the catalogs later and
+/// A tree can have many megabytes of catalogs, and the layout needs only these few names. `CatalogFormats` parses the catalogs later and
 /// reports their faults.
 struct CatalogHeader {
   var sourceLanguage: LocaleIdentifier?
   var languages: Set<LocaleIdentifier> = []
-  /// Whether the whole file was scanned. If the scan found something that is not JSON, languages can be missing.
+  /// Whether the whole file was scanned. If not, because its JSON or encoding is invalid, languages may be missing.
   var isComplete = true
 
   init(_ bytes: [UInt8]) {
@@ -61,7 +61,7 @@ struct CatalogHeader {
           guard let text = string() else { return false }
           if isKey {
             key = text
-            // A catalog with more languages is rejected when it is read.
+            // A catalog with more languages than the limit is rejected later, when it is read.
             if levels.last == .localizations, text.count <= CatalogLimits.tagBytes,
               languages.count < CatalogLimits.languages
             {
@@ -92,7 +92,7 @@ struct CatalogHeader {
       }
     }
 
-    /// Returns the bytes between two quotes; moves the position after the second quote.
+    /// Returns the range between two quotes, and moves the position after the second quote; `nil` if the second quote is missing.
     private mutating func string() -> Range<Int>? {
       let start = position + 1
       var end = start

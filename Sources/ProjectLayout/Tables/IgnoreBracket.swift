@@ -1,8 +1,8 @@
 /// A bracket expression of a `.gitignore` pattern, such as `[a-z_]`, `[!0-9]` and `[[:alpha:]]`.
 enum IgnoreBracket {
   /// - Parameter start: the index of the opening bracket.
-  /// - Returns: the bytes that match, without the slash, and the index after the closing bracket; `nil` if git matches nothing with the
-  ///   pattern: there is no closing bracket, or a class has an unknown name.
+  /// - Returns: the bytes that match, without the slash, and the index after the closing bracket. Returns `nil` if git never matches the pattern,
+  ///   because the closing bracket is missing or the name of a class is unknown.
   static func read(_ text: [UInt8], after start: Int) -> (bytes: Set<UInt8>, end: Int)? {
     var index = start + 1
     let isNegated = index < text.count && (text[index] == UInt8(ascii: "!") || text[index] == UInt8(ascii: "^"))
@@ -11,7 +11,7 @@ enum IgnoreBracket {
     // The start of a range; `nil` after a range or a class.
     var previous: UInt8?
     var isFirst = true
-    // A bracket in the first place belongs to the set.
+    // A closing bracket at the first position is a member of the set.
     while isFirst || index < text.count && text[index] != UInt8(ascii: "]") {
       isFirst = false
       guard index < text.count else { return nil }
@@ -25,7 +25,7 @@ enum IgnoreBracket {
       } else if text[index] == UInt8(ascii: "["), index + 1 < text.count, text[index + 1] == UInt8(ascii: ":") {
         guard let end = text[(index + 2)...].firstIndex(of: UInt8(ascii: "]")) else { return nil }
         guard end > index + 2, text[end - 1] == UInt8(ascii: ":") else {
-          // Without `:]` it is an ordinary bracket.
+          // Without `:]`, the bracket is an ordinary character.
           bytes.insert(text[index])
           previous = text[index]
           index += 1
@@ -48,7 +48,7 @@ enum IgnoreBracket {
     return (bytes, index + 1)
   }
 
-  /// Returns a byte, or the one after a backslash.
+  /// Returns the next byte; if that is a backslash, the byte after it. Returns `nil` at the end of the text.
   private static func literal(_ text: [UInt8], _ index: inout Int) -> UInt8? {
     if text[index] == UInt8(ascii: "\\") { index += 1 }
     guard index < text.count else { return nil }
@@ -56,7 +56,7 @@ enum IgnoreBracket {
     return text[index]
   }
 
-  /// The POSIX classes, of ASCII.
+  /// The POSIX character classes, for ASCII only.
   private static let classes: [String: @Sendable (UInt8) -> Bool] = [
     "alnum": { isDigit($0) || isUpper($0) || isLower($0) },
     "alpha": { isUpper($0) || isLower($0) },
@@ -67,7 +67,7 @@ enum IgnoreBracket {
     "lower": isLower,
     "print": { (0x20...0x7E).contains($0) },
     "punct": { (0x21...0x7E).contains($0) && !isDigit($0) && !isUpper($0) && !isLower($0) },
-    // Git does not count vertical tabs and form feeds.
+    // In git, vertical tabs and form feeds are not spaces.
     "space": { [0x20, 0x09, 0x0A, 0x0D].contains($0) },
     "upper": isUpper,
     "xdigit": {

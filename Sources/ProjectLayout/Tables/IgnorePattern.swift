@@ -1,18 +1,19 @@
-/// A line of a `.gitignore` file, matched as git's `wildmatch` matches it: byte by byte, with bracket expressions and escapes.
+/// A pattern of a `.gitignore` file. It is matched as in git's `wildmatch`: byte by byte, with bracket expressions and escapes.
 ///
-/// The time is proportional to the product of the lengths of the pattern and the path. A hostile repository can contain any pattern.
+/// The time for a match is at most proportional to the product of the lengths of pattern and path. This limit is needed, because a hostile repository
+/// can contain any pattern.
 struct IgnorePattern {
   private enum Token: Equatable {
     case byte(UInt8)
-    /// `?`: any byte but a slash.
+    /// `?`: any byte except a slash.
     case any
-    /// A bracket expression. Never a slash.
+    /// A bracket expression: any byte of the set, which never contains a slash.
     case set(Set<UInt8>)
-    /// `*`: any bytes but slashes.
+    /// `*`: any number of bytes except slashes.
     case star
-    /// `**` at the end: any bytes.
+    /// `**` at the end: any number of bytes.
     case everything
-    /// `**/`: nothing, or any bytes that end with a slash.
+    /// `**/`: an empty text, or any bytes that end with a slash.
     case folders
   }
 
@@ -20,7 +21,7 @@ struct IgnorePattern {
   let isException: Bool
   /// Whether only folders match.
   let isFolder: Bool
-  /// Whether it is compared with the last component only: it has no slash but one at its end.
+  /// Whether the pattern is compared only with the last component of a path, because it has no slash except at its end.
   private let isName: Bool
   private let tokens: [Token]
   /// The length of the shortest path that can match.
@@ -41,15 +42,15 @@ struct IgnorePattern {
     shortest = tokens.count { ![.star, .everything, .folders].contains($0) }
   }
 
-  /// - Parameter path: relative to the folder of the `.gitignore`.
-  /// - Returns: whether the pattern names this path, not only a folder above it.
+  /// - Parameter path: a path relative to the folder of the `.gitignore`.
+  /// - Returns: whether the pattern matches this path itself. A match of a folder above the path does not count.
   func matches(_ path: some StringProtocol) -> Bool {
     let bytes = Array(path.utf8)
     let start = isName ? bytes.lastIndex(of: UInt8(ascii: "/")).map { $0 + 1 } ?? 0 : 0
     return matches(bytes[start...])
   }
 
-  /// Matches a text in one pass: `reached[i]` is `true` if the first i tokens match the bytes read so far.
+  /// Matches a text in one pass. `reached[i]` is `true` if the first `i` tokens match the bytes read so far.
   private func matches(_ text: ArraySlice<UInt8>) -> Bool {
     guard text.count >= shortest else { return false }
     var reached = [Bool](repeating: false, count: tokens.count + 1)
@@ -86,7 +87,7 @@ struct IgnorePattern {
 
   // MARK: Reading
 
-  /// Removes the spaces at the end of a line, but no other white space, and no space after a backslash.
+  /// Removes the spaces at the end of a line, except for a space after a backslash. Other white space is kept.
   private static func withoutLastSpaces(_ line: [UInt8]) -> [UInt8] {
     var end = 0
     var index = 0
@@ -136,7 +137,7 @@ struct IgnorePattern {
             token = .everything
           }
         }
-        // Twice in a row, they match the same as once.
+        // A repeated wildcard matches the same as a single wildcard.
         if tokens.last != token { tokens.append(token) }
       case let byte:
         tokens.append(.byte(byte))

@@ -2,15 +2,15 @@ import Localization
 
 /// The languages of the `.lproj` folders of a tree.
 ///
-/// Folders that differ in case only, such as `UK.lproj` and `uk.lproj`, have one language if they are in one folder: that with Xcode's
-/// spelling, or else the first.
+/// Folders next to each other whose names differ only in case, such as `UK.lproj` and `uk.lproj`, have the same language: the name in Xcode's
+/// spelling, or otherwise the first name.
 struct LanguageFolders {
   private struct Place: Hashable {
     var folder: TreePath
     var language: LocaleIdentifier
   }
 
-  /// The languages of folders whose names spell them differently.
+  /// The languages of folders whose names use another spelling.
   private var renamed: [TreePath: LocaleIdentifier] = [:]
 
   init(_ folders: some Sequence<TreePath>) {
@@ -28,7 +28,7 @@ struct LanguageFolders {
     }
   }
 
-  /// - Returns: `nil` for a folder that has no language, such as `Base.lproj`.
+  /// - Returns: the language; `nil` for a folder without a language, such as `Base.lproj`.
   func language(of folder: TreePath) -> LocaleIdentifier? {
     renamed[folder] ?? LocaleIdentifier(regionName: folder.stem)
   }

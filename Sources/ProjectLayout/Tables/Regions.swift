@@ -1,21 +1,21 @@
 import Localization
 
-/// The folders of the packages and Xcode projects of a tree. Finds the ones that contain a given folder.
+/// The folders of the packages and Xcode projects of a tree. The methods find the folders that contain a given folder.
 ///
-/// A class, because results are cached: thousands of files ask about few folders.
+/// This is a class because results are cached: thousands of files are in few folders.
 final class Regions {
   private let packages: Set<TreePath>
   private let projects: Set<TreePath>
   private var knownPackages: [TreePath: TreePath?] = [:]
   private var knownProjects: [TreePath: TreePath?] = [:]
 
-  /// - Parameter projects: the folders that hold an `.xcodeproj`.
+  /// - Parameter projects: the folders that contain an `.xcodeproj`.
   init(packages: Set<TreePath>, projects: Set<TreePath>) {
     self.packages = packages
     self.projects = projects
   }
 
-  /// Returns the folder of the innermost package that contains a folder.
+  /// Returns the folder of the innermost package that contains a folder; `nil` if no package contains it.
   func package(of folder: TreePath) -> TreePath? {
     if let known = knownPackages[folder] { return known }
     let answer = packages.contains(folder) ? folder : folder.isRoot ? nil : package(of: folder.parent)
@@ -23,8 +23,7 @@ final class Regions {
     return answer
   }
 
-  /// Returns the folder of the innermost Xcode project that contains a folder; `nil` if a package's folder is there too, or between the
-  /// two.
+  /// Returns the folder of the innermost Xcode project that contains a folder; `nil` if the same folder, or a folder between the two, is a package.
   func projectFolder(of folder: TreePath) -> TreePath? {
     if let known = knownProjects[folder] { return known }
     let answer: TreePath? =
@@ -34,7 +33,7 @@ final class Regions {
     return answer
   }
 
-  /// Returns the highest folder in which a source looks for its catalogs: its project's folder, its package's, or the root.
+  /// Returns the highest folder in which the catalogs of a source are searched for: its project's folder, its package's folder, or the root.
   func top(of folder: TreePath) -> TreePath {
     projectFolder(of: folder) ?? package(of: folder) ?? .root
   }

@@ -1,11 +1,11 @@
 import Localization
 
-/// The `.strings` files that replace the missing catalogs of tables, in projects that keep the output of genstrings (xcode-extraction.md
-/// F). Strings in code belong to them; sync never changes them.
+/// Finds the `.strings` files that replace the missing catalogs of tables in projects that keep the output of genstrings (xcode-extraction.md F).
+/// Strings in code belong to these files, but sync never changes them.
 enum StringTables {
-  /// Returns the source language's file of each table: the one in `en.lproj`, otherwise the one in `Base.lproj`, otherwise one that is not
-  /// localized.
-  /// - Parameter language: `nil` if the project names none.
+  /// Returns the source language's file of each table. This is the file in the source language's folder, such as `en.lproj`, or otherwise the file in
+  /// `Base.lproj`, or otherwise a file that is not localized.
+  /// - Parameter language: the source language; `nil` if the project states none, which means English.
   static func inSourceLanguage(_ paths: some Sequence<TreePath>, _ language: LocaleIdentifier?) -> [String: TreePath] {
     let folders = folderNames(of: language ?? "en") + ["Base"]
     func rank(_ path: TreePath) -> Int? {
@@ -33,12 +33,12 @@ enum StringTables {
     }.sorted { $0.path < $1.path }
   }
 
-  /// Returns the targets of a tree without any catalog. All of them report their strings: someone without a table yet wants to see them
-  /// too.
+  /// Completes the targets of a tree without any catalog. All targets report their strings, because people who have no table yet also want to see the
+  /// strings.
   ///
-  /// A target without a table for its code uses the only one of its project, as genstrings does over all its sources. That table's own
-  /// target must be at least as large: an app's extensions share its table, but an app does not write to a table of its services.
-  /// - Parameter idle: tests, plug-ins and macros, which never have text for users.
+  /// A target without a table for its code uses the only table of its project, as when genstrings reads all sources. The target of that table must be
+  /// at least as large: an app's extensions share the app's table, but an app does not use a table of its services.
+  /// - Parameter idle: the targets without texts for users: tests, plug-ins and macros.
   static func completed(_ targets: [ProjectTarget], idle: Set<TargetID>) -> [ProjectTarget] {
     func size(_ target: ProjectTarget) -> Int { target.swiftSources.count + target.otherSources.count }
     var tables: [ProjectTarget.Kind: [String: [TreePath: Int]]] = [:]
@@ -59,12 +59,12 @@ enum StringTables {
     }
   }
 
-  /// Returns whether a table contains texts of the target itself, not texts that its code uses.
+  /// Returns whether a table contains texts about the target itself instead of texts that its code uses.
   private static func isOfOneTarget(_ table: String) -> Bool {
     table == "InfoPlist" || table.hasSuffix("-InfoPlist") || table == "AppShortcuts"
   }
 
-  /// Returns the resource folder that contains a catalog or a table that replaces one. The folder of a language does not count.
+  /// Returns the resource folder that contains a catalog, or a table that replaces a catalog. A language's folder is not a resource folder.
   static func resourceFolder(of path: TreePath) -> TreePath {
     path.ending == "strings" ? path.folderOfLanguages : path.parent
   }

@@ -1,6 +1,6 @@
 import Localization
 
-/// The files that a sparse checkout leaves out.
+/// Handling of files that a sparse checkout leaves out.
 extension TreeListing {
   mutating func addLeftOut(_ files: [TreePath]) {
     var isSkipped: [TreePath: Bool] = [.root: false]
@@ -24,15 +24,15 @@ extension TreeListing {
     outside.sort()
   }
 
-  /// Returns whether a file decides what is localized: it holds texts, or says what a target contains.
+  /// Returns whether a file affects the localization: it contains texts or determines the content of a target.
   private static func decides(_ path: TreePath) -> Bool {
     path.isStringCatalog || path.catalogKind != nil || path.name == "Package.swift"
       || path.ending == "pbxproj" && path.parent.ending == "xcodeproj"
   }
 
-  /// Returns a reason that not all sources of a target are known.
-  /// - Parameter files: its sources that a sparse checkout leaves out.
-  /// - Returns: `nil` without such files.
+  /// Returns a warning that some sources of a target are unknown because they are not checked out.
+  /// - Parameter files: the target's sources that a sparse checkout leaves out.
+  /// - Returns: the warning; `nil` if `files` is empty.
   static func outsideCheckout(_ files: [TreePath], of target: String) -> Diagnostic? {
     guard let first = files.min() else { return nil }
     return .outsideCheckout(

@@ -1,16 +1,16 @@
 import Localization
 
-/// The content of a tree that matters for localization, from one pass over it.
+/// The files of a tree that are relevant for localization, from one pass over the tree.
 struct TreeListing {
   var swift: [TreeEntry] = []
-  /// The contents of Core Data models, one file per version: Xcode generates classes from them. All versions of a model count; if they
-  /// differ, the first in path order wins.
+  /// The contents of Core Data models, one file per version. Xcode generates classes from them. All versions of a model are listed. Where versions
+  /// differ, the first version in path order takes precedence.
   var dataModels: [TreeEntry] = []
-  /// Files other than Swift sources that can contain strings.
+  /// The files other than Swift sources that can contain strings.
   var others: [TreeEntry] = []
   /// `.xcstrings` files, and symbolic links with this extension.
   var catalogs: [TreeEntry] = []
-  /// `Package.swift` and its version-specific variants. Other files can have this name too; only the content decides.
+  /// `Package.swift` and its version-specific variants. Other files can also have this name, so the content decides.
   var manifests: [TreeEntry] = []
   /// `project.pbxproj` files.
   var projects: [TreeEntry] = []
@@ -33,26 +33,26 @@ struct TreeListing {
   var generators: [TreeEntry] = []
   /// Symbolic links that may point to source files or to their folders.
   var links: [TreeEntry] = []
-  /// Symbolic links in the place of a language's file or folder. They are not followed.
+  /// Symbolic links at the path of a language's file or folder. They are not followed.
   var languageLinks: [TreePath] = []
-  /// The folders of submodules: their files belong to other repositories.
+  /// The folders of submodules. Their files belong to other repositories.
   var submodules: [TreePath] = []
-  /// Sources that belong to the tree and are not in this copy of it, because a sparse checkout leaves them out.
+  /// Sources of the tree that are missing in the directory because a sparse checkout leaves them out.
   var leftOut: [TreeEntry] = []
-  /// Files that decide what is localized and are left out in the same way: catalogs, tables and interface files, manifests and projects.
+  /// Other files that affect the localization and that a sparse checkout leaves out: catalogs, tables, interface files, manifests and projects.
   var outside: [TreePath] = []
   let ignored: IgnoredFiles
-  /// Folders that were skipped because tools build or fetch what is in folders of this name.
+  /// Folders that were skipped because folders with this name usually contain files that tools build or fetch.
   private(set) var skipped: [TreePath] = []
   /// The `.lproj` folders that contain string tables or interface files, each with one such file.
   var languageFolders: [TreePath: TreePath] = [:]
   var folders: Set<TreePath> = [.root]
-  /// All folders that were seen, also those that were skipped.
+  /// All folders of the tree, including skipped folders.
   private(set) var seen: Set<TreePath> = [.root]
   var unreadable: [TreeError] = []
   private let patterns: [PathPattern]
 
-  /// The files that hold texts by language, and those that such files translate.
+  /// The files that contain texts of one language, and the interface files that such files translate.
   var localizable: [TreePath] { (tables + otherTables + settingsTables + interfaces).map(\.path) }
 
   init(_ tree: any SourceTree, excluding patterns: [PathPattern]) {
@@ -89,15 +89,15 @@ struct TreeListing {
         add(entry)
         continue
       }
-      // A bundle is copied unchanged: nothing else in it is a source.
+      // A bundle is copied unchanged, so its other files are not sources.
       guard entry.isFile, entry.path.ending == "strings", entry.path.isInSettingsBundle else { continue }
       settingsTables.append(entry)
       addFolders(above: entry.path.folderOfLanguages)
     }
   }
 
-  /// Adds the files that targets contain in folders that were skipped.
-  /// - Returns: whether there are any.
+  /// Adds the files of targets in skipped folders.
+  /// - Returns: whether any files were added.
   mutating func include(folders parts: Set<TreePath>, files: Set<TreePath>, of tree: any SourceTree) -> Bool {
     let folders = parts.filter { folder in
       !isLeftOut(folder) && !parts.contains { $0 != folder && folder.isWithin($0) }
@@ -112,7 +112,7 @@ struct TreeListing {
     return !folders.isEmpty || !files.isEmpty
   }
 
-  /// Returns whether a file or folder was skipped for the name of a folder above it, or for its own.
+  /// Returns whether a file or folder was skipped because of its own name or the name of a folder above it.
   func isSkipped(_ path: TreePath) -> Bool {
     var folder = path
     while !folder.isRoot {
@@ -122,18 +122,18 @@ struct TreeListing {
     return false
   }
 
-  /// Returns a reason that not all sources of a target are known: a symbolic link stands for some.
+  /// Returns a warning that some sources of a target are unknown because they are behind a symbolic link.
   static func inLink(_ link: TreePath, of target: String) -> Diagnostic {
     Diagnostic(
       path: link.text, severity: .warning,
       message: "target \(target) contains a symbolic link, which is not followed")
   }
 
-  /// The next step for a submodule.
+  /// The next step for a submodule, as a hint.
   static let submoduleHint =
     "read it: `--submodules` of status and sync, `submodules` of a pipeline file; or leave it out: `extract.exclude`"
 
-  /// Returns a reason that not all sources of a target are known: some are in another repository.
+  /// Returns a warning that some sources of a target are unknown because they are in another repository.
   static func inSubmodule(_ submodule: TreePath, of target: String) -> Diagnostic {
     Diagnostic(
       path: submodule.text, severity: .warning,
@@ -141,10 +141,10 @@ struct TreeListing {
       hint: submoduleHint)
   }
 
-  /// Storyboards, xibs and intent definitions.
+  /// The storyboards, xibs and intent definitions.
   var interfaces: [TreeEntry] { others.filter { $0.path.isInterface } }
 
-  /// Returns whether the pipeline excludes a folder. Its absence from the listing is then not the manifest's fault.
+  /// Returns whether the pipeline excludes a folder. If so, a folder that the listing lacks is not a fault of the manifest.
   func isLeftOut(_ folder: TreePath) -> Bool { patterns.contains { $0.covers(folder) } }
 
   /// Returns whether a file is compiled as a language of the C family. Headers count as sources only next to such files.
@@ -210,8 +210,8 @@ struct TreeListing {
     }
   }
 
-  /// Adds a manifest or a project that is a symbolic link. It is not followed, and reading it is an error: without it, folders would be taken
-  /// for targets.
+  /// Adds a manifest or project that is a symbolic link. The link is not followed, and reading it fails. If the link were ignored, folders would be
+  /// treated as targets.
   private mutating func addLinkedProject(_ entry: TreeEntry) {
     guard entry.kind == .symbolicLink else { return }
     let path = entry.path
@@ -227,7 +227,7 @@ struct TreeListing {
   private mutating func addLocalized(_ entry: TreeEntry) {
     let path = entry.path
     switch path.catalogKind {
-    // Added before, because a symbolic link counts too.
+    // String Catalogs were added before, including symbolic links.
     case .stringCatalog: break
     case .strings: tables.append(entry)
     case .stringsDict: otherTables.append(entry)
@@ -259,7 +259,7 @@ struct TreeListing {
     }
   }
 
-  /// The names of folders that tools build or fetch. They are skipped, except for what a target contains.
+  /// The names of folders that tools build or fetch. They are skipped, except for files that a target contains.
   static let toolFolders: Set<String> = ["Pods", "Carthage", "DerivedData", "SourcePackages", "node_modules"]
 
   /// Returns whether a folder cannot contain sources: hidden folders, bundles except settings bundles, and exported localizations, which

@@ -1,9 +1,9 @@
 import Localization
 
-/// An `.xcconfig` file: its assignments and inclusions, in file order.
+/// The assignments and inclusions of an `.xcconfig` file, in file order.
 ///
-/// The grammar is Xcode's, as swift-build reads it. Each line has one assignment or directive. `//` starts a comment anywhere, `;` can end
-/// a value, and a `\` at the end of a line continues it on the next. Conditions follow the name in brackets.
+/// The grammar is Xcode's, as swift-build reads it. Each line has one assignment or directive. `//` starts a comment anywhere, `;` can end a value,
+/// and a `\` at the end of a line continues the value on the next line. Conditions follow the name in brackets.
 struct ConfigurationFile: Sendable {
   enum Statement: Sendable {
     case assignment(SettingAssignment)
@@ -12,7 +12,7 @@ struct ConfigurationFile: Sendable {
 
   private(set) var statements: [Statement] = []
   private(set) var diagnostics: [Diagnostic] = []
-  /// Whether the file could not be read, so that its assignments are unknown.
+  /// Whether the file could not be read. In that case its assignments are unknown.
   var isUnread = false
 
   init(_ bytes: [UInt8], at path: TreePath) {
@@ -27,7 +27,7 @@ struct ConfigurationFile: Sendable {
     }
     let conflicts = MergeConflicts.diagnostics(in: bytes, at: path)
     guard conflicts.isEmpty else {
-      // Neither side is used, because the settings of the build are unknown.
+      // Neither side of the merge is used, because the settings of the build are unknown.
       isUnread = true
       diagnostics = conflicts
       return
@@ -61,7 +61,7 @@ struct ConfigurationFile: Sendable {
       while index < bytes.count {
         skipSpace()
         if isAtEnd {
-          // An empty line, or a line with only a comment.
+          // The line is empty or has only a comment.
         } else if bytes[index] == UInt8(ascii: "#") {
           directive()
         } else if Self.isLetter(bytes[index]) {

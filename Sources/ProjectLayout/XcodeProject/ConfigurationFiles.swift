@@ -1,8 +1,8 @@
 import Localization
 
-/// The `.xcconfig` files of a tree with the files they include, each read once.
+/// The `.xcconfig` files of a tree and the files that they include. Each file is read only once.
 ///
-/// A class, because results are cached, and many targets use the same file.
+/// This is a class because results are cached: many targets use the same file.
 final class ConfigurationFiles {
   private let tree: any SourceTree
   private let files: TreeFiles
@@ -14,24 +14,25 @@ final class ConfigurationFiles {
   private var missing: [TreePath: Int] = [:]
   /// The maximum number of missing files that are reported for one file.
   private static let mostMissing = 20
-  /// The maximum number of assignments of one file with all files that it includes. Repeated inclusions could otherwise grow without limit.
+  /// The maximum number of assignments of one file, including all included files. Repeated inclusions could otherwise grow without limit.
   private static let mostAssignments = 20_000
   /// The maximum nesting depth of inclusions.
   private static let mostLevels = 64
-  /// The maximum number of inclusions for one file. Files that include each other twice or more double at every level.
+  /// The maximum number of inclusions for one file. If each file includes the next file twice, the number doubles at every level.
   private static let mostInclusions = 2_000
 
-  /// A file and the folder of the project that requests it: its inclusions depend on that folder.
+  /// A file and the folder of the project that uses it. The file's inclusions depend on that folder.
   private struct Start: Hashable {
     var path: TreePath
     var searched: TreePath?
   }
 
-  /// The assignments of a file with all files that it includes.
+  /// The assignments of a file, including those of all included files.
   struct Assignments {
-    /// In the order in which they take effect.
+    /// The assignments in the order in which they take effect.
     var list: [SettingAssignment] = []
-    /// Whether one of the files is not in the repository or cannot be read, so that assignments are missing.
+    /// Whether one of the files is not in the repository or cannot be read, so that assignments are missing. Missing files that CocoaPods generates
+    /// do not count.
     var lacksFile = false
   }
 
@@ -40,7 +41,7 @@ final class ConfigurationFiles {
     self.files = files
   }
 
-  /// - Parameter searched: the folder in which inclusions are searched after the including file's own.
+  /// - Parameter searched: the folder in which included files are searched for if the including file's own folder does not have them.
   func assignments(of path: TreePath, searched: TreePath?) -> Assignments {
     let start = Start(path: path, searched: searched)
     if let known = flattened[start] { return known }
@@ -67,7 +68,7 @@ final class ConfigurationFiles {
       case .inclusion(let name, let isOptional, let line, let column):
         guard let included = find(name, from: path.parent, searched: searched) else {
           if !isOptional, !name.hasPrefix("<") {
-            // CocoaPods generates files without settings about strings.
+            // Files that CocoaPods generates have no settings about strings, so they are not needed.
             found.lacksFile = found.lacksFile || !name.split(separator: "/").contains("Pods")
             if !name.hasPrefix("/") { reportMissing(name, path, line, column) }
           }
@@ -105,7 +106,7 @@ final class ConfigurationFiles {
     return made
   }
 
-  /// Finds an included file. Its extension can be omitted.
+  /// Finds an included file by its name, which may lack the extension; `nil` if there is no such file in the tree.
   private func find(_ name: String, from folder: TreePath, searched: TreePath?) -> TreePath? {
     guard !name.hasPrefix("/") else { return nil }
     for base in [folder, searched].compactMap({ $0 }) {
@@ -127,7 +128,7 @@ final class ConfigurationFiles {
     }
   }
 
-  /// - Returns: whether it was reported for the first time.
+  /// - Returns: whether the diagnostic is new.
   @discardableResult
   private func report(
     _ path: TreePath, _ line: Int, _ column: Int, _ cause: String, _ severity: Diagnostic.Severity = .note

@@ -1,17 +1,17 @@
 import Localization
 
-/// Sources that a target lists and that are not in the tree.
+/// The sources that a target lists but that are not in the tree.
 ///
-/// Xcode does not build a target with a missing source, so its strings exist in another copy of the project. Only a source that the build
-/// itself makes is expected to be missing.
+/// Xcode does not build a target with a missing source. Therefore another copy of the project must have the source and its strings. Only a source
+/// that the build itself generates is expected to be missing.
 struct MissingSources {
-  /// The reasons that not all sources of the target are known.
+  /// The reasons why not all sources of the target are known.
   private(set) var unknown: [Diagnostic] = []
   /// The sources that a build or a tool generates.
   private(set) var generated: [Diagnostic] = []
-  /// Missing string tables: Xcode does not build a target without them.
+  /// The missing string tables. Xcode does not build a target without them.
   private(set) var tables: [Diagnostic] = []
-  /// Other missing files without code, and files whose path only a build knows.
+  /// Notes about other missing files without code, and about files whose paths depend on a build.
   private(set) var notes: [Diagnostic] = []
 
   private let project: XcodeProject

@@ -1,7 +1,7 @@
 import Localization
 import StructuredText
 
-/// Finds the target of the tree that builds what another target needs.
+/// An index that finds the targets of the tree on which another target depends.
 struct ProductIndex {
   private struct Maker {
     var id: TargetID
@@ -15,13 +15,13 @@ struct ProductIndex {
   }
 
   private var makers: [Node: Maker] = [:]
-  /// By product name, in the order of the projects.
+  /// The targets by product name, in the order of the projects.
   private var byProduct: [String: [Maker]] = [:]
   private var byName: [TreePath: [String: Maker]] = [:]
-  /// The projects and packages that a workspace or a project names together with each project.
+  /// The projects that a workspace lists together with each project, and the projects inside each project.
   private var companions: [TreePath: Set<TreePath>] = [:]
   private var packagesBeside: [TreePath: [TreePath]] = [:]
-  /// Folders that a workspace names together with each project. They may be packages.
+  /// The folders that a workspace lists together with each project. They may be packages.
   private var foldersBeside: [TreePath: [TreePath]] = [:]
   private let packages: PackageTargets
 
@@ -46,7 +46,7 @@ struct ProductIndex {
     }
   }
 
-  /// Returns the targets with declarations that a target can use, each once.
+  /// Returns the targets whose declarations a target can use, without duplicates.
   func dependencies(of target: XcodeTarget, _ id: TargetID, in project: XcodeProject) -> [TargetID] {
     var found: [TargetID] = []
     for dependency in target.dependencies {
@@ -64,7 +64,7 @@ struct ProductIndex {
     case .product(let name):
       guard let candidates = byProduct[name] else { return [] }
       let beside = companions[project.path] ?? []
-      // Any target that links a product can use it. Among several targets that build it, one of the same project comes first.
+      // Any target that links a product can use it. If several targets build the product, a target of the same project is preferred.
       let nearest = candidates.min { rank($0, of: project.path, beside) < rank($1, of: project.path, beside) }
       return usable(nearest, by: target)
     case .package(let name, _):
@@ -72,7 +72,8 @@ struct ProductIndex {
     }
   }
 
-  /// Returns why a package that a target uses is not in the tree; `nil` if all are, apart from packages of other repositories.
+  /// Returns a warning about the first package of this repository that a target uses and that is missing (see `AbsentFolders.diagnostic`); `nil` if
+  /// there is no such package. Plugins are not checked.
   func absentPackage(of target: XcodeTarget, in project: XcodeProject, _ folders: AbsentFolders) -> Diagnostic? {
     for case .package(let name, let reference) in target.dependencies where !name.hasPrefix("plugin:") {
       for (folder, declaration) in packages(of: name, reference, in: project) {
@@ -85,7 +86,7 @@ struct ProductIndex {
     return nil
   }
 
-  /// Returns the folders of the repository's packages that may make a product, with the nodes of the project that declare them.
+  /// Returns the folders of the repository's packages that may have a product, with the project's nodes that declare them.
   private func packages(
     of product: String, _ reference: OldStyleNode?, in project: XcodeProject
   ) -> [(TreePath, OldStyleNode?)] {
@@ -106,8 +107,8 @@ struct ProductIndex {
     maker.project == project ? 0 : beside.contains(maker.project) ? 1 : 2
   }
 
-  /// Returns the target that builds a product, if another target can use its declarations. An app needs its extensions built but cannot use
-  /// their declarations. A test can use those of the target it tests.
+  /// Returns the target that builds a product if another target can use its declarations. An app depends on its extensions but cannot use their
+  /// declarations. A test can use the declarations of the target that it tests.
   private func usable(_ maker: Maker?, by target: XcodeTarget) -> [TargetID] {
     guard let maker, maker.target.isLibrary || target.isTest else { return [] }
     return [maker.id]

@@ -1,16 +1,17 @@
 import Localization
 import StructuredText
 
-/// Replaces tables by String Catalogs, as Xcode's migration changes a project (70 real migrations compared):
+/// Replaces tables with String Catalogs, as Xcode's migration does (compared with 70 real migrations):
 ///
 /// - One reference to the catalog replaces the variant group of a table, in its group and in each build phase. The references to its files
 ///   are removed. A `.strings` and a `.stringsdict` of one table become one reference.
-/// - The catalog of an interface file becomes a further child `mul` of that file's variant group, and the `.strings` in it are removed.
-///   Such a project needs Xcode 15, which its `objectVersion` 60 states.
+/// - The catalog of an interface file becomes a new child `mul` of that file's variant group, and the `.strings` files in the group are removed. Such
+///   a project requires Xcode 15, so its `objectVersion` becomes 60.
 ///
-/// Build files keep their identifiers and settings, unlike in Xcode, which creates new ones.
+/// Build files keep their identifiers and settings. Xcode creates new build files instead.
 extension ProjectSplice {
-  /// - Parameter exists: whether a file is in the tree after the conversion. A missing file does not keep its variant group.
+  /// - Parameter exists: returns whether a file is in the tree after the conversion. A variant group whose remaining files are all missing is
+  ///   removed.
   mutating func exchange(_ table: ConvertedTable, exists: (TreePath) -> Bool) {
     let removed = project.paths.files.filter { project.paths[$0].map(table.removed.contains) ?? false }
     guard !removed.isEmpty else { return }
@@ -30,7 +31,7 @@ extension ProjectSplice {
         }
       elements.append(Element(node: node, stays: stays))
     }
-    // The catalog takes the place of a group that is removed, if there is one.
+    // If a group is removed, the catalog is inserted at its position.
     elements = elements.filter { !$0.stays } + elements.filter(\.stays)
     guard let first = elements.first, let parent = project.paths.groups[first.node],
       let catalog = reference(to: table.catalog, in: parent)
@@ -50,7 +51,7 @@ extension ProjectSplice {
     }
     for file in removed where !elements.contains(where: { $0.node == file }) { removeObject(file) }
     for element in elements where !element.stays && !removed.contains(element.node) {
-      // Children with a missing file.
+      // The files of the remaining children are missing.
       for child in project.objects.objects("children", of: element.node) where !removed.contains(child) {
         removeObject(child)
       }
@@ -60,7 +61,7 @@ extension ProjectSplice {
   /// The object that represents a table in a group: its variant group, or one file.
   private struct Element {
     var node: OldStyleNode
-    /// Whether some of its files stay.
+    /// Whether some files of the variant group are kept.
     var stays: Bool
   }
 
@@ -69,7 +70,7 @@ extension ProjectSplice {
     fileprivate var id: String
     var name: String
 
-    /// In the form in which Xcode writes a reference to an object.
+    /// The reference in the form in which Xcode writes it.
     var text: String { "\(id) /* \(ProjectSplice.comment(name)) */" }
   }
 
@@ -154,7 +155,7 @@ extension ProjectSplice {
     guard let objects = list.value("objects", of: list.root) else { return }
     let members = Array(list.members(of: objects))
     let phases = members.filter { list.value("files", of: $0.value) != nil }
-    /// The phases that already have the catalog, by their nodes.
+    /// The nodes of the build phases that already have the catalog.
     var done: Set<OldStyleNode> = []
     for element in elements {
       for file in members
@@ -192,7 +193,7 @@ extension ProjectSplice {
     insert(made.text, behind: file)
   }
 
-  /// Returns `Resources` for `/* Localizable.strings in Resources */`.
+  /// Returns the phase's name in a comment: `Resources` for `/* Localizable.strings in Resources */`. `nil` if the comment names no phase.
   private static func phaseName(_ comment: String) -> String? {
     guard let words = comment.ranges(of: " in ").last else { return nil }
     return String(comment[words.upperBound...].dropLast(2).reversed().drop(while: \.isWhitespace).reversed())
@@ -217,7 +218,7 @@ extension ProjectSplice {
     remove(list.range(of: node).lowerBound..<(end.comma ?? end.comment))
   }
 
-  /// Inserts an element after another one, on its own line if the other has one.
+  /// Inserts an element after another element, on its own line if the other element has its own line.
   private mutating func insert(_ element: String, behind node: OldStyleNode) {
     let end = end(of: node)
     let start = list.range(of: node).lowerBound
@@ -243,7 +244,7 @@ extension ProjectSplice {
     remove(list.range(of: member.key).lowerBound..<list.end(of: member))
   }
 
-  /// Removes the markers of a section if all its objects are removed, as Xcode does.
+  /// Removes the markers of the section of variant groups if all variant groups are removed, as Xcode does.
   mutating func removeEmptySections() {
     guard let objects = list.value("objects", of: list.root) else { return }
     let groups = list.members(of: objects).filter { project.objects.isKind("PBXVariantGroup", $0.value) }
@@ -262,7 +263,7 @@ extension ProjectSplice {
     if list.bytes[line...].starts(with: lineBreak) { removeLine(line..<line + lineBreak.count) }
   }
 
-  /// Returns the range of a marker with only white space between it and the offset.
+  /// Returns the range of a marker before the offset; `nil` unless only white space is between the two.
   private func mark(_ text: String, before offset: Int) -> Range<Int>? {
     var end = offset
     while end > 0, [0x20, 0x09, 0x0A, 0x0D].contains(list.bytes[end - 1]) { end -= 1 }

@@ -1,10 +1,11 @@
 import Localization
 import StructuredText
 
-/// Adds new String Catalogs to projects that list their files one by one, as Xcode does: a reference in the group of the folder, and a build
-/// file among the resources of the target.
+/// Adds new String Catalogs to projects that list their files one by one. As in Xcode, this adds a reference to the folder's group and a build file
+/// to the target's resources.
 extension ProjectSplice {
-  /// - Returns: for each target, whether it has a place for the catalog. If none has, nothing is added.
+  /// - Returns: for each target, whether the catalog was added to it. Nothing is added if no target has a resources phase, if the project already
+  ///   references the catalog, or if no group can contain it.
   mutating func add(_ catalog: TreePath, to targets: [XcodeTarget]) -> [Bool] {
     let phases = targets.map(resources)
     guard phases.contains(where: { $0 != nil }), !project.paths.files.contains(where: { project.paths[$0] == catalog }),
@@ -23,21 +24,21 @@ extension ProjectSplice {
     return phases.map { $0 != nil }
   }
 
-  /// Returns the files of a target's resources.
+  /// Returns the array of files of a target's resources phase; `nil` if the target has no such phase.
   private func resources(of target: XcodeTarget) -> OldStyleNode? {
     target.phases.first { project.objects.isKind("PBXResourcesBuildPhase", $0) }.flatMap {
       list.value("files", of: $0)
     }.flatMap { list.kind(of: $0) == .array ? $0 : nil }
   }
 
-  /// Returns whether there is an object of a kind. A new one is inserted among those.
+  /// Returns whether the project has an object of a kind. A new object can only be inserted next to objects of the same kind.
   private func has(_ isa: StaticString) -> Bool {
     list.value("objects", of: list.root).map { objects in
       list.members(of: objects).contains { project.objects.isKind(isa, $0.value) }
     } ?? false
   }
 
-  /// Returns the group of the folder of a file, or of the nearest folder around it.
+  /// Returns the group of a file's folder, or of the nearest folder that contains this folder, or else the main group.
   private func group(for file: TreePath) -> OldStyleNode? {
     guard let objects = list.value("objects", of: list.root) else { return nil }
     var best: (group: OldStyleNode, depth: Int)?

@@ -1,7 +1,8 @@
 import Localization
 import StructuredText
 
-/// Adds languages and their files to a project file, as Xcode does. All other bytes stay the same.
+/// An edit of a project file that adds languages, their files and new catalogs, or replaces tables with catalogs, as Xcode does. All other bytes stay
+/// the same.
 ///
 /// Xcode appends a language to `knownRegions` and a file to the children of its variant group, and keeps the objects of a section in the
 /// order of their identifiers.
@@ -10,13 +11,13 @@ struct ProjectSplice {
   let list: OldStylePropertyList
   private var edits = ByteEdits()
   private var regions: Set<String>
-  /// New objects by kind. They are inserted in the order of their identifiers.
+  /// The new objects with their kinds. They are inserted in the order of their identifiers.
   private var objects: [(isa: StaticString, id: String, object: String)] = []
-  /// The ranges to remove: whole lines if there is nothing else on them.
+  /// The ranges to remove. A range includes the whole line if the line has no other content.
   private var removals: [Range<Int>] = []
-  /// The minimum `objectVersion`.
+  /// The minimum `objectVersion` that the edits require.
   var leastVersion = 0
-  /// The identifiers of all existing and added objects; filled at the first addition.
+  /// The identifiers of all existing and added objects. The set is filled at the first addition.
   private var taken: Set<String> = []
   var diagnostics: [Diagnostic] = []
   /// The catalogs that cannot replace their tables.
@@ -30,8 +31,8 @@ struct ProjectSplice {
 
   var isEmpty: Bool { edits.isEmpty && objects.isEmpty && removals.isEmpty }
 
-  /// Returns the whole file with all edits.
-  /// - Returns: `nil` if edits overlap. In a well-formed file they never do.
+  /// Returns the bytes of the whole file with all edits.
+  /// - Returns: the bytes; `nil` if edits overlap, which never happens in a well-formed file.
   mutating func applied() -> [UInt8]? {
     defer { (objects, removals) = ([], []) }
     if let version = list.value("objectVersion", of: list.root), let number = Int(list.text(version)),
@@ -55,7 +56,7 @@ struct ProjectSplice {
 
   // MARK: Languages
 
-  /// Adds a language to `knownRegions`, unless it is already there in any spelling.
+  /// Adds a language to `knownRegions` unless the list already contains it in any spelling.
   mutating func add(_ language: LocaleIdentifier) {
     guard !project.knownRegions.contains(language), regions.insert(language.rawValue).inserted else { return }
     guard let known = list.value("knownRegions", of: project.objects.root), list.kind(of: known) == .array else {
@@ -71,7 +72,7 @@ struct ProjectSplice {
 
   // MARK: Files
 
-  /// Adds the file of a language to the variant group that contains its catalog, if there is one. A synchronized folder needs no entry.
+  /// Adds the file of a language to the variant group that contains its catalog, if such a group exists. A synchronized folder needs no entry.
   mutating func add(_ file: TreePath, in language: LocaleIdentifier, beside source: TreePath) {
     for group in variantGroups(holding: source) {
       let children = project.objects.objects("children", of: group)
@@ -110,8 +111,9 @@ struct ProjectSplice {
     return project.sourceRoot.flatMap { file.relative(to: $0) }.map { ($0.text, "SOURCE_ROOT") }
   }
 
-  /// Returns 24 hexadecimal digits that no object of the file has. They are the same whenever the same file is added to the same group.
-  /// - Parameter purpose: distinguishes the objects for one file.
+  /// Returns an identifier of 24 hexadecimal digits that no object of the file has. The identifier is the same whenever the same file is added to the
+  /// same group.
+  /// - Parameter purpose: a text that distinguishes several objects for one file.
   mutating func identifier(
     for file: TreePath, in group: OldStyleNode, purpose: String = "dragoman file reference"
   ) -> String {
@@ -135,13 +137,13 @@ struct ProjectSplice {
 
   mutating func add(_ object: String, _ id: String, of isa: StaticString) { objects.append((isa, id, object)) }
 
-  /// Inserts an object among those of its kind, before the first one with a greater identifier.
+  /// Inserts an object among the objects of its kind, before the first object with a greater identifier.
   private mutating func insert(_ object: String, _ id: String, of isa: StaticString) {
     guard let objects = list.value("objects", of: list.root) else { return }
     let members = list.members(of: objects).filter { project.objects.isKind(isa, $0.value) }
     guard let last = members.last else { return }
     let next = members.first { list.text($0.key) > id }
-    // A new object cannot be inserted after one that is removed.
+    // A new object cannot be inserted after an object that is removed.
     if let next = next ?? (isRemoved(list.range(of: last.value)) ? last : nil) {
       let start = list.range(of: next.key).lowerBound
       let line = lineStart(of: start)
@@ -160,7 +162,7 @@ struct ProjectSplice {
 
   mutating func insert(_ text: String, at offset: Int) { edits.insert(Array(text.utf8), at: offset) }
 
-  /// Removes bytes, and their lines if there is nothing else on them.
+  /// Removes bytes. Also removes their line if it has no other content.
   mutating func remove(_ range: Range<Int>) {
     var end = range.upperBound
     while end < list.bytes.count, [0x20, 0x09, 0x0D].contains(list.bytes[end]) { end += 1 }
@@ -177,7 +179,7 @@ struct ProjectSplice {
     removals.contains { $0.lowerBound <= range.lowerBound && range.upperBound <= $0.upperBound }
   }
 
-  /// Returns the comment that follows a value on its line.
+  /// Returns the comment that follows a value on its line; `nil` if there is none.
   func comment(behind node: OldStyleNode) -> Range<Int>? {
     var start = list.range(of: node).upperBound
     while start < list.bytes.count, list.bytes[start] == 0x20 || list.bytes[start] == 0x09 { start += 1 }
@@ -185,14 +187,14 @@ struct ProjectSplice {
     return list.comment(at: start)
   }
 
-  /// Adds an element to the end of an array, in the layout of the last one.
+  /// Adds an element to the end of an array, in the layout of the last element.
   mutating func append(_ element: String, to array: OldStyleNode) {
     let close = list.range(of: array).upperBound - 1
     guard let last = Array(list.elements(of: array)).last else {
       let line = lineStart(of: close)
       let indentation = line.map { Array(list.bytes[$0..<close]) }
       let lead = indentation.map { lineBreak + $0 + [0x09] } ?? []
-      // An empty array contains only white space or comments, which stay before the element.
+      // An empty array contains only white space or comments, which remain before the new element.
       edits.insert(
         indentation == nil
           ? Array((element + ",").utf8)
@@ -210,7 +212,7 @@ struct ProjectSplice {
     if let comma {
       edits.insert(lead + Array((element + ",").utf8), at: comma + 1)
     } else if let comment = comments.last, list.bytes[comment.lowerBound + 1] == UInt8(ascii: "/") {
-      // A line comment would swallow a comma after it, or an element on the same line.
+      // A comma after a line comment, or an element on the same line, would become part of the comment.
       edits.insert([UInt8(ascii: ",")], at: range.upperBound)
       edits.insert(
         (lead.starts(with: lineBreak) ? [] : lineBreak) + lead + Array(element.utf8), at: comment.upperBound)
@@ -219,7 +221,7 @@ struct ProjectSplice {
     }
   }
 
-  /// Returns the start of the line, if only white space precedes the offset.
+  /// Returns the start of the line if only white space precedes the offset; otherwise `nil`.
   func lineStart(of offset: Int) -> Int? {
     var index = offset
     while index > 0, list.bytes[index - 1] == 0x20 || list.bytes[index - 1] == 0x09 { index -= 1 }
@@ -231,7 +233,7 @@ struct ProjectSplice {
     return first > 0 && list.bytes[first - 1] == 0x0D ? [0x0D, 0x0A] : [0x0A]
   }
 
-  /// Returns a text as Xcode writes it: without quotes if it has only letters, digits, `_`, `.`, `/` and `$`.
+  /// Returns a text in Xcode's notation: without quotes if it has only letters, digits, `_`, `.`, `/` and `$`.
   static func quoted(_ text: String) -> String {
     let isWord =
       !text.isEmpty
@@ -241,7 +243,7 @@ struct ProjectSplice {
         default: false
         }
       }
-    // `//` would start a comment.
+    // Text with `//` is quoted, because `//` would start a comment.
     if isWord, !text.contains("//") { return text }
     var result = "\""
     for scalar in text.unicodeScalars {

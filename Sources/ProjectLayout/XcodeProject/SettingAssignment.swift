@@ -1,18 +1,18 @@
 import Localization
 
-/// One assignment to a build setting, as in a project or an `.xcconfig` file.
+/// An assignment to a build setting, from a project or an `.xcconfig` file.
 struct SettingAssignment: Hashable, Sendable {
   var name: String
   var conditions: [SettingCondition]
-  /// As written, including references.
+  /// The value as written, including references.
   let value: String
-  /// Whether the value may contain references to other settings. The value is searched only once, although a project's settings are used
-  /// again for each of its targets.
+  /// Whether the value may contain references to other settings. This is determined only once, because a project's settings are used for each of its
+  /// targets.
   let mayHoldReferences: Bool
   var path: TreePath
-  /// From 1.
+  /// The line number, from 1.
   var line: Int
-  /// In UTF-8 bytes, from 1.
+  /// The column in UTF-8 bytes, from 1.
   var column: Int
 
   init(
@@ -27,7 +27,7 @@ struct SettingAssignment: Hashable, Sendable {
     self.column = column
   }
 
-  /// An assignment of a project file, in which conditions are part of the name: `NAME[sdk=macosx*][arch=arm64]`.
+  /// Creates an assignment of a project file. There, conditions are part of the name: `NAME[sdk=macosx*][arch=arm64]`.
   init(key: String, value: String, path: TreePath, line: Int, column: Int) {
     guard let bracket = key.firstIndex(of: "[") else {
       self.init(name: key, value: value, path: path, line: line, column: column)
@@ -57,7 +57,7 @@ struct SettingCondition: Hashable, Sendable {
   var parameter: String
   var pattern: String
 
-  /// Parses conditions with or without brackets. One pair of brackets can contain several: `[sdk=a*,arch=b]`.
+  /// Parses conditions with or without brackets. One pair of brackets can contain several conditions: `[sdk=a*,arch=b]`.
   static func list(_ text: String) -> [SettingCondition] {
     text.split(whereSeparator: { $0 == "[" || $0 == "]" || $0 == "," }).compactMap { part in
       guard let equals = part.firstIndex(of: "=") else { return nil }
@@ -66,7 +66,7 @@ struct SettingCondition: Hashable, Sendable {
     }
   }
 
-  /// Returns whether it holds in a configuration; `nil` if it does not depend on the configuration.
+  /// Returns whether the condition holds in a configuration; `nil` if it does not depend on the configuration.
   func holds(in configuration: String) -> Bool? {
     if pattern == "*" { return true }
     guard parameter == "config" else { return nil }

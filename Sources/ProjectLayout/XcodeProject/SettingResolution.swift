@@ -2,30 +2,31 @@ import Localization
 
 /// Resolves the settings of one configuration from assignments in the order of their precedence.
 ///
-/// Xcode has four levels, and each overrides the one before: the project's `.xcconfig` file, the project, the target's file, the target.
-/// `$(inherited)` stands for the value so far; any other reference stands for the final value.
+/// Xcode has four levels, and each overrides the previous level: the project's `.xcconfig` file, the project, the target's `.xcconfig` file, the
+/// target. `$(inherited)` is replaced with the value so far. Any other reference is replaced with the final value.
 struct SettingResolution {
   private let configuration: String
-  /// By name, including the conditions that stay open. The last assignment wins.
+  /// The assignments by name, including undecided conditions. The last assignment is used.
   private var chains: [String: [SettingAssignment]] = [:]
   private var resolved: [String: String] = [:]
-  /// The values so far, which `$(inherited)` uses. It can occur several times on every line, which would take 2^n steps without this cache.
+  /// The values so far, for `$(inherited)`. Without this cache, several occurrences of `$(inherited)` on each line would take 2^n steps.
   private var inherited: [Part: String] = [:]
-  /// The number of expansions left.
+  /// The number of expansions that are left.
   private var budget: Int
   private let granted: Int
-  /// Whether some values stay as written because there is too much to replace.
+  /// Whether some values were not fully resolved because the budget was exhausted.
   private(set) var isCutShort = false
-  /// The names that are being resolved. A value that depends on itself stays as written.
+  /// The names that are being resolved. A value that depends on itself is not resolved.
   private var open: Set<String> = []
 
   /// The maximum nesting depth of references.
   private static let mostLevels = 64
-  /// The maximum size of a value in bytes. A few lines that double each other could otherwise reach any size.
+  /// The maximum size of a value in bytes. Without this limit, a few settings that each double another setting could reach any size.
   private static let mostBytes = 1 << 16
-  /// The maximum number of references and modifiers in one configuration. Each counts once more for every `bytesOfOne` bytes of its value.
+  /// The maximum number of expansions in one configuration. Each reference and modifier counts once, and once more for every `bytesOfOne` bytes of
+  /// its value.
   static let mostExpansions = 50_000
-  /// The same limit for all configurations of a project's targets together.
+  /// The maximum number of expansions in all configurations of a project's targets together.
   static let mostExpansionsOfProject = 500_000
   private static let bytesOfOne = 256
 
@@ -48,13 +49,13 @@ struct SettingResolution {
     }
   }
 
-  /// The part of the budget that the resolution used.
+  /// The number of expansions that the resolution used.
   var spent: Int { granted - max(0, budget) }
 
   mutating func settings() -> BuildConfiguration {
     var settings: [String: BuildSetting] = [:]
     settings.reserveCapacity(chains.count)
-    // In a fixed order: settings that depend on each other then always get the same values.
+    // The order is fixed, so that settings that depend on each other always get the same values.
     for (key, chain) in chains.sorted(by: { $0.key < $1.key }) {
       guard let last = chain.last else { continue }
       settings[key] = BuildSetting(
@@ -63,7 +64,7 @@ struct SettingResolution {
     return BuildConfiguration(name: configuration, settings: settings)
   }
 
-  /// - Returns: `nil` if nothing is set or if the value depends on itself.
+  /// - Returns: the value; `nil` if the setting has no assignment, depends on itself or is nested too deeply.
   private mutating func value(of key: String, level: Int) -> String? {
     if let known = resolved[key] { return known }
     guard let chain = chains[key], level < Self.mostLevels, open.insert(key).inserted else { return nil }
@@ -75,7 +76,7 @@ struct SettingResolution {
 
   private mutating func value(of key: String, in chain: ArraySlice<SettingAssignment>, level: Int) -> String {
     guard let last = chain.last else {
-      // The value with a condition builds on the one without.
+      // A value with a condition inherits from the value without a condition.
       guard let bracket = key.firstIndex(of: "[") else { return "" }
       return value(of: String(key[..<bracket]), level: level + 1) ?? ""
     }
@@ -87,7 +88,7 @@ struct SettingResolution {
     return value
   }
 
-  /// - Parameter below: the assignments that `$(inherited)` stands for.
+  /// - Parameter below: the assignments whose value replaces `$(inherited)`.
   private mutating func expand(
     _ text: String, of name: String, below: (key: String, chain: ArraySlice<SettingAssignment>), level: Int
   ) -> String {
@@ -105,7 +106,7 @@ struct SettingResolution {
     return result
   }
 
-  /// - Returns: the value of the reference, or the reference itself if it has none; `nil` if the budget is spent.
+  /// - Returns: the value of the reference, or the reference itself if it has no value; `nil` if the budget is exhausted.
   private mutating func value(
     of reference: SettingReference, in name: String, below: (key: String, chain: ArraySlice<SettingAssignment>),
     level: Int

@@ -1,14 +1,14 @@
 import Localization
 
-/// The files that build settings leave out of a target: those that `EXCLUDED_SOURCE_FILE_NAMES` names and `INCLUDED_SOURCE_FILE_NAMES` does
-/// not.
+/// A filter for the files that build settings exclude from a target: files that match `EXCLUDED_SOURCE_FILE_NAMES` but not
+/// `INCLUDED_SOURCE_FILE_NAMES`.
 ///
-/// A pattern is compared with as many of a path's last components as it has itself (`Path.matchesFilenamePattern` of Swift Build). A file that
-/// is left out for some SDKs only is in the products of the others, and stays.
+/// A pattern with `n` components is compared with the last `n` components of a path (`Path.matchesFilenamePattern` of Swift Build). A file that is
+/// excluded only for some SDKs is kept, because it is in the products for the other SDKs.
 struct SourceFileFilter {
-  /// For each value of the setting, with and without a condition.
+  /// The patterns of each value of the setting, with and without a condition; empty if no value is without a condition.
   private let excluded: [[Pattern]]
-  /// `nil` if some patterns are unknown: any file may be among them.
+  /// The patterns of included files; `nil` if some are unknown, because they may match any file.
   private let included: [Pattern]?
 
   /// - Parameter root: the folder of the project; `nil` if it is outside the repository.
@@ -34,10 +34,10 @@ struct SourceFileFilter {
   private struct Pattern {
     private let pattern: PathPattern
     private let count: Int
-    /// Whether it names a path from the root of the repository on.
+    /// Whether the pattern is a path from the root of the repository.
     private let isWhole: Bool
 
-    /// - Returns: `nil` if it refers to an unknown setting, or to a path outside the repository.
+    /// - Returns: `nil` if the pattern refers to an unknown setting or to a path outside the repository, or if it is not a valid `PathPattern`.
     init?(_ text: String, in root: TreePath?) {
       let own = ["SRCROOT", "PROJECT_DIR", "SOURCE_ROOT"].flatMap { ["$(\($0))/", "${\($0)}/"] }
       let written = own.first(where: text.hasPrefix).map { text.dropFirst($0.count) }
@@ -57,7 +57,7 @@ struct SourceFileFilter {
     }
   }
 
-  /// Returns the elements of a list: separated by spaces, unless they are in quotation marks or after a `\`.
+  /// Returns the elements of a list. White space separates elements, except for spaces in quotation marks or after a `\`.
   private static func list(_ text: String) -> [String] {
     var found: [String] = []
     var word = ""

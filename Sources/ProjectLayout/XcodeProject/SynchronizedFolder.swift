@@ -5,28 +5,29 @@ import StructuredText
 struct SynchronizedFolder {
   /// The exceptions for one target.
   struct Exceptions {
-    /// Files with the opposite membership: excluded from a target that takes the folder, or included in one that does not.
+    /// The files with the opposite membership: excluded from a target that includes the folder, or included in a target that does not include the
+    /// folder.
     var membership = FileNames()
-    /// Files that go only to one phase of the target.
+    /// The files that belong to only one build phase of the target.
     var phases: [(phase: OldStyleNode, files: FileNames)] = []
 
-    /// Returns the files and folders that the exceptions name, and that exist once.
+    /// Returns the files and folders in the exceptions, except for localized files.
     func files(in folder: TreePath) -> [TreePath] {
       ([membership] + phases.map(\.files)).flatMap { $0.plain(in: folder) }
     }
   }
 
-  /// Files and folders as an exception set names them, relative to the group's folder.
+  /// The files and folders of an exception set, relative to the group's folder.
   struct FileNames {
     private var paths: Set<TreePath> = []
-    /// Names without their `.lproj` folder. They mean the file in every such folder.
+    /// Names without their `.lproj` folder. Each name refers to the file in every such folder.
     private var localized: Set<TreePath> = []
 
     var isEmpty: Bool { paths.isEmpty && localized.isEmpty }
 
     func plain(in folder: TreePath) -> [TreePath] { paths.map { folder.appending($0.text) } }
 
-    /// Adds a name. `/Localized: Sub/Main.storyboard` (`/Localized/…` before Xcode 16) means that file in every `.lproj` folder of `Sub`.
+    /// Adds a name. `/Localized: Sub/Main.storyboard` (`/Localized/…` before Xcode 16) refers to this file in every `.lproj` folder of `Sub`.
     mutating func insert(_ text: String) {
       for mark in ["/Localized: ", "/Localized/"] where text.hasPrefix(mark) {
         if let path = TreePath(checking: String(text.dropFirst(mark.count))) { localized.insert(path) }
@@ -41,7 +42,7 @@ struct SynchronizedFolder {
       {
         return true
       }
-      // An item that Xcode treats as a whole (a bundle, a folder that is copied) is named without its content.
+      // An item that Xcode treats as a whole, such as a bundle or a copied folder, is listed without its content.
       var part = path
       while !part.isRoot {
         if paths.contains(part) { return true }
@@ -53,11 +54,11 @@ struct SynchronizedFolder {
 
   let node: OldStyleNode
   let path: TreePath
-  /// By target. The exceptions of a phase are listed under the phase's target.
+  /// The exceptions by target. The exceptions of a build phase belong to the phase's target.
   private(set) var exceptions: [OldStyleNode: Exceptions] = [:]
   /// The subfolders that are copied unchanged, relative to the group's folder.
   private(set) var explicitFolders = FileNames()
-  /// File types that differ from the type that the name implies.
+  /// The types of files whose type differs from the type that the name implies.
   let fileTypes: [String: String]
 
   init?(_ node: OldStyleNode, of project: XcodeProject) {
@@ -88,7 +89,7 @@ struct SynchronizedFolder {
     }
   }
 
-  /// Returns whether a file is in the folder and no exception of any target names it.
+  /// Returns whether a file is in the folder and in no exception of any target.
   func holdsUnexcepted(_ file: TreePath) -> Bool {
     guard let relative = file.relative(to: path) else { return false }
     return !exceptions.values.contains { exceptions in

@@ -1,34 +1,34 @@
 import Localization
 import StructuredText
 
-/// The files of the tree that a target of an Xcode project takes, by their use.
+/// The files of the tree that a target of an Xcode project includes, by their use.
 struct TargetFiles {
   private(set) var swift: Set<TreeEntry> = []
-  /// Objective-C and C.
+  /// The Objective-C and C sources.
   private(set) var code: Set<TreeEntry> = []
   private(set) var headers: Set<TreeEntry> = []
-  /// Storyboards, xibs and intent definitions.
+  /// The storyboards, xibs and intent definitions.
   private(set) var interfaces: Set<TreeEntry> = []
   private(set) var catalogs: Set<TreePath> = []
-  /// `.strings` files.
+  /// The `.strings` files.
   private(set) var tables: Set<TreePath> = []
   /// The other tables with one file for each language: `.stringsdict` files.
   private(set) var otherTables: Set<TreePath> = []
-  /// The `.strings` files of its `Settings.bundle`.
+  /// The `.strings` files of the target's `Settings.bundle`.
   private(set) var settingsTables: Set<TreePath> = []
-  /// The files of each localized resource that the project lists as a group, by this group.
+  /// The files of each localized resource that the project lists as a variant group, by this group.
   private(set) var variants: [OldStyleNode: Set<TreePath>] = [:]
-  /// The synchronized folders that it takes.
+  /// The synchronized folders that the target includes.
   private(set) var folders: [TreePath] = []
-  /// The reasons that not all of its files are known.
+  /// The reasons why not all of the target's files are known.
   private(set) var unknown: [Diagnostic] = []
-  /// Sources that are missing because a build generates them.
+  /// Diagnostics about sources that are missing because a build generates them.
   private(set) var generated: [Diagnostic] = []
-  /// Listed string tables that are missing.
+  /// Diagnostics about listed string tables that are missing.
   private(set) var missingTables: [Diagnostic] = []
   private(set) var diagnostics: [Diagnostic] = []
 
-  /// The parts of a tree that all its targets share.
+  /// Information about the tree that all targets share.
   struct Surroundings {
     let files: TreeFiles
     let regions: Regions
@@ -53,7 +53,7 @@ struct TargetFiles {
     takeHeaders(of: target)
   }
 
-  /// Removes the files that build settings leave out.
+  /// Removes the files that build settings exclude.
   mutating func leaveOut(_ filter: SourceFileFilter) {
     guard !filter.isEmpty else { return }
     for files in [\Self.swift, \Self.code, \Self.interfaces] {
@@ -92,7 +92,7 @@ struct TargetFiles {
       if !unknown.contains(diagnostic) { unknown.append(diagnostic) }
       return true
     }
-    // Files in a submodule exist and contain strings.
+    // Files in a submodule are not missing: they exist in another repository and may contain strings.
     missing.removeAll { file, _ in
       guard let submodule = around.listing.submodules.first(where: file.path.isWithin) else { return false }
       let diagnostic = TreeListing.inSubmodule(submodule, of: target.name)
@@ -152,7 +152,7 @@ struct TargetFiles {
     let isWhole = target.folders.contains(folder.node)
     let exceptions = folder.exceptions[target.node]
     guard isWhole || exceptions != nil else { return }
-    // A target that does not take the folder takes single files of it.
+    // A target that does not include the folder can include single files of it.
     let single = isWhole ? [] : exceptions?.files(in: folder.path).filter(Self.matters) ?? []
     func takes(_ part: TreePath) -> Bool {
       isWhole ? part.isWithin(folder.path) || folder.path.isWithin(part) : single.contains { $0.isWithin(part) }
@@ -167,7 +167,7 @@ struct TargetFiles {
     if isWhole { folders.append(path) }
     let types = folder.fileTypes
     for entry in around.files.below(path) {
-      // A package in a folder stays a package, even if a target takes the folder.
+      // The files of a package belong to the package, even if a target includes the folder around it.
       if let package = around.regions.package(of: entry.path.parent), package.isWithin(path) { continue }
       guard let relative = entry.path.relative(to: path) else { continue }
       if let exceptions {
@@ -200,17 +200,17 @@ struct TargetFiles {
     for error in around.listing.unreadable where takes(error.path) { unknown.append(error.diagnostic) }
   }
 
-  /// Reports a reason that not all of the target's files are known.
+  /// Records a reason why not all of the target's files are known, and reports it once.
   private mutating func note(_ diagnostic: Diagnostic) {
     guard !unknown.contains(diagnostic) else { return }
     unknown.append(diagnostic)
     diagnostics.append(diagnostic)
   }
 
-  /// Notes that a folder that a target takes is not in the tree. Git has no empty folders.
+  /// Records that a folder of the target is not in the tree. Git does not store empty folders.
   private mutating func noteMissing(_ folder: TreePath, of target: XcodeTarget) {
     switch around.absent.reason(folder) {
-    // Files in submodules are noted already.
+    // Files in submodules are already recorded.
     case nil, .submodule: break
     case .link(let link): note(TreeListing.inLink(link, of: target.name))
     case .generated:
@@ -232,8 +232,8 @@ struct TargetFiles {
 
   // MARK: Headers
 
-  /// Collects the headers. A project does not say which headers a target's code includes. The headers of its own phases count, and those
-  /// next to its code, in a folder or in a group.
+  /// Collects the headers; there are none if the target has no code. A project does not state which headers a target's code includes. Therefore the
+  /// headers of the target's phases are used, and those next to its code in the same folder or group.
   private mutating func takeHeaders(of target: XcodeTarget) {
     guard !code.isEmpty else {
       headers = []

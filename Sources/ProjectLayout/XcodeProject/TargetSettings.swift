@@ -6,18 +6,18 @@ struct TargetSettings {
   private let project: XcodeProject
   private let files: ConfigurationFiles
   private let treeFiles: TreeFiles
-  /// The levels of the project itself, by configuration name.
+  /// The levels of the project, by configuration name.
   private var ofProject: [String: Levels] = [:]
   private var defaultName: String?
   /// The settings of a project or a target in one configuration.
   private struct Levels {
-    /// Each layer overrides the one before.
+    /// The layers of assignments. Each layer overrides the previous layer.
     var layers: [[SettingAssignment]] = []
-    /// Whether its settings file is not in the repository.
+    /// Whether the settings file, or a file that it includes, is not in the repository or cannot be read.
     var lacksFile = false
   }
 
-  /// The files that were not found.
+  /// The settings files that were not found.
   private var missing: Set<TreePath> = []
   /// The number of expansions left for the project's targets.
   private var left = SettingResolution.mostExpansionsOfProject
@@ -43,7 +43,7 @@ struct TargetSettings {
       SettingAssignment(name: name, value: value, path: project.path, line: place.line, column: place.column)
     }
     return configurations(of: target.node).map { name, levels in
-      // The values that Xcode sets by default.
+      // These values are Xcode's defaults.
       let standard = [
         known("CONFIGURATION", name), known("PROJECT_NAME", project.name), known("TARGET_NAME", target.name),
         known("TARGETNAME", target.name), known("PRODUCT_NAME", "$(TARGET_NAME)"),
@@ -56,7 +56,8 @@ struct TargetSettings {
       var settings = resolution.settings()
       settings.lacksFile = above.lacksFile || levels.lacksFile
       left -= resolution.spent
-      // Reported once per project: after its budget is spent, every further configuration is cut short for the same reason.
+      // The exhausted budget is reported only once per project. After the budget is exhausted, every further configuration is incomplete for the same
+      // reason.
       if resolution.isCutShort, !isSpent {
         isSpent = left <= 0
         diagnostics.append(
@@ -72,7 +73,7 @@ struct TargetSettings {
     }
   }
 
-  /// Returns the levels of a project or a target: its settings file, then its own settings.
+  /// Returns the levels of a project or target in each configuration: the settings file, and then the settings of the project or target itself.
   private mutating func configurations(of owner: OldStyleNode) -> [(name: String, levels: Levels)] {
     let objects = project.objects
     guard let list = objects.object("buildConfigurationList", of: owner) else { return [] }
@@ -94,7 +95,7 @@ struct TargetSettings {
 
   private enum BaseFile {
     case found(TreePath)
-    /// Named, but not in the repository. This excludes files that CocoaPods generates, which have no settings about strings.
+    /// A referenced file is not in the repository. Files that CocoaPods generates are excluded, because they have no settings about strings.
     case missing
     case notNamed
   }
@@ -114,7 +115,7 @@ struct TargetSettings {
     }
     guard let place else { return .notNamed }
     if let found = path.flatMap({ treeFiles.find($0) }) { return .found(found.path) }
-    // Secrets and files that CocoaPods generates are mostly not committed. One report per file is enough.
+    // Files with secrets and files that CocoaPods generates are usually not committed. One report per file is enough.
     if path.map({ missing.insert($0).inserted }) ?? true {
       diagnostics.append(
         objects.note(
@@ -135,7 +136,7 @@ struct TargetSettings {
     }
   }
 
-  /// Returns a list in the form that Xcode passes on: elements are separated by spaces, and an element with spaces is in quotes.
+  /// Returns the value of a setting as text. A list is in Xcode's form: elements are separated by spaces, and an element with spaces is in quotes.
   private func text(_ value: OldStyleNode) -> String {
     let list = project.objects.list
     guard list.kind(of: value) == .array else { return list.text(value) }

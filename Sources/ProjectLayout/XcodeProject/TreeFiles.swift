@@ -1,20 +1,20 @@
 import Localization
 
-/// The files of a tree by path, as a project file names them.
+/// An index of the files of a tree, for the paths in a project file.
 ///
-/// A class, because the second index is created only if a name is not found in its exact spelling.
+/// This is a class because the second index is created only if a name is not found in its exact spelling.
 final class TreeFiles {
   private var entries: [TreePath: TreeEntry] = [:]
-  /// In path order: the files of one folder are adjacent.
+  /// The files in path order. The files of one folder are adjacent.
   private let ordered: [TreeEntry]
   private let folders: Set<TreePath>
-  /// By path as macOS file systems compare it: ignoring case and Unicode normalization.
+  /// The files by folded path, because macOS file systems ignore case and Unicode normalization.
   private lazy var foldedFiles: [String: TreePath] = Dictionary(
     ordered.map { (Self.folded($0.path), $0.path) }, uniquingKeysWith: { first, _ in first })
   private lazy var foldedFolders: [String: TreePath] = Dictionary(
     folders.sorted().map { (Self.folded($0), $0) }, uniquingKeysWith: { first, _ in first })
 
-  /// C headers by folder.
+  /// The C headers by folder.
   private(set) lazy var headers: [TreePath: [TreeEntry]] = Dictionary(grouping: listedHeaders, by: \.path.parent)
   private let listedHeaders: [TreeEntry]
 
@@ -31,12 +31,12 @@ final class TreeFiles {
     for entry in ordered { entries[entry.path] = entry }
   }
 
-  /// Returns the file at a path. The entry has the name that git stores.
+  /// Returns the file at a path, in the spelling that git stores; `nil` if there is none.
   func find(_ path: TreePath) -> TreeEntry? {
     entries[path] ?? foldedFiles[Self.folded(path)].flatMap { entries[$0] }
   }
 
-  /// Returns the folder at a path, with the name that git stores.
+  /// Returns the folder at a path, in the spelling that git stores; `nil` if there is none.
   func folder(_ path: TreePath) -> TreePath? {
     folders.contains(path) ? path : foldedFolders[Self.folded(path)]
   }
@@ -46,7 +46,7 @@ final class TreeFiles {
     guard !folder.isRoot else { return ordered[...] }
     let prefix = folder.text + "/"
     let start = firstIndex { !$0.text.utf8.lexicographicallyPrecedes(prefix.utf8) }
-    // All paths with the prefix are adjacent; `0` is the character after `/`.
+    // All paths with the prefix are adjacent, and `0` is the character after `/`.
     let next = folder.text + "0"
     return ordered[start..<max(start, firstIndex { !$0.text.utf8.lexicographicallyPrecedes(next.utf8) })]
   }

@@ -1,11 +1,11 @@
 import Localization
 import StructuredText
 
-/// The content of a `contents.xcworkspacedata`: projects and packages that are built together.
+/// The content of a `contents.xcworkspacedata`: the projects and packages that are built together.
 struct Workspace: Sendable {
-  /// Their `project.pbxproj` files.
+  /// The `project.pbxproj` files of the projects.
   private(set) var projects: [TreePath] = []
-  /// Folders that may be packages.
+  /// The folders that may be packages.
   private(set) var packages: [TreePath] = []
   private(set) var diagnostics: [Diagnostic] = []
 

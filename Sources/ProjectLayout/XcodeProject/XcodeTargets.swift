@@ -4,17 +4,17 @@ import StructuredText
 /// The targets of a tree's Xcode projects, with their files, tables and settings.
 struct XcodeTargets {
   private(set) var targets: [ProjectTarget] = []
-  /// The targets that each catalog belongs to.
+  /// The targets to which each catalog belongs.
   private(set) var catalogs: [TreePath: [TargetID]] = [:]
   private(set) var diagnostics: [Diagnostic] = []
   private(set) var testFolders: [TreePath] = []
-  /// Targets without text for users.
+  /// The targets without texts for users.
   private(set) var idle: Set<TargetID> = []
-  /// Every source and catalog that a target takes.
+  /// All sources and catalogs that targets include.
   private(set) var claimed: Set<TreePath> = []
   /// The targets' claims on files that exist once per language.
   private(set) var localized: [ClassicCatalogs.Claim] = []
-  /// The targets that use packages which are not in the tree, with the reason.
+  /// The targets that use packages outside the tree, each with a diagnostic that states the reason.
   private(set) var absent: [TargetID: Diagnostic] = [:]
 
   private let files: TreeFiles
@@ -36,13 +36,13 @@ struct XcodeTargets {
     }
     products = ProductIndex(projects, ids: ids, workspaces: workspaces, packages: packages)
     for (project, ids) in zip(projects, ids) { add(project, ids) }
-    // The common folder of a test target's sources can be the folder of the project itself.
+    // The common folder of a test target's sources can be the project's own folder, which is not a test folder.
     let built = targets.filter { !idle.contains($0.id) }
     testFolders.removeAll { folder in built.contains { $0.folder.isWithin(folder) } }
     diagnostics += settingsFiles.diagnostics
   }
 
-  /// Returns an id such as `App/App.xcodeproj:Widgets`; several targets of one project can have the same name.
+  /// Returns an id such as `App/App.xcodeproj:Widgets`. A number is added if several targets of a project have the same name.
   private static func id(_ name: String, in project: XcodeProject, _ taken: inout Set<TargetID>) -> TargetID {
     let plain = plainID(name, in: project).rawValue
     var id = TargetID(rawValue: plain)
@@ -112,7 +112,7 @@ struct XcodeTargets {
 
   // MARK: Export
 
-  /// Returns the folders in which an export puts the tables that the target lacks.
+  /// Returns the folders in which an export creates the tables that the target lacks.
   private func places(
     of declared: XcodeTarget, _ found: TargetFiles, in project: XcodeProject, _ target: ProjectTarget
   ) -> TablePlaces {
@@ -143,7 +143,7 @@ struct XcodeTargets {
       declared.productType == "com.apple.product-type.bundle" && target.swiftSources.isEmpty
       && !target.otherSources.contains { TreeListing.isCode($0.path) }
     let isPlistMade = settings["GENERATE_INFOPLIST_FILE"]?.flag == true && !isOfResources
-    // Its usage descriptions are unknown if the file is missing.
+    // If the Info.plist file is missing, its usage descriptions are unknown.
     let isPlistNamed = settings["INFOPLIST_FILE"].map { !$0.value.isEmpty && !$0.value.contains("$") } ?? false
     var translated: [String: [LocaleIdentifier: TreePath]] = [:]
     for path in found.tables where path.isInLanguageFolder && target.catalogs[path.stem] == nil {
@@ -168,21 +168,21 @@ struct XcodeTargets {
 
   private static func moduleName(_ settings: [String: BuildSetting], of target: XcodeTarget) -> String {
     let name = settings["PRODUCT_MODULE_NAME"]?.value ?? ""
-    // The name is unknown until the project is built.
+    // A name with a reference is unknown until the project is built.
     guard !name.isEmpty, !name.contains("$") else {
       return SettingReference.apply("c99extidentifier", nil, to: target.name) ?? target.name
     }
     return name
   }
 
-  /// Returns the macro names in addition to the two that always count.
+  /// Returns the macro names in addition to the two standard macros.
   private static func macros(_ settings: [String: BuildSetting]) -> [String] {
     var seen: Set<String> = ["NSLocalizedString", "CFCopyLocalizedString"]
     return (settings["LOCALIZED_STRING_MACRO_NAMES"]?.value ?? "").split(whereSeparator: \.isWhitespace)
       .map { String($0.filter { $0 != "\"" }) }.filter { !$0.isEmpty && !$0.contains("$") && seen.insert($0).inserted }
   }
 
-  /// Returns the file that a setting names, relative to the project's folder.
+  /// Returns the file to which a setting refers by a path relative to the project's folder; `nil` if the path is unknown or the file is missing.
   private func file(_ setting: BuildSetting?, in project: XcodeProject) -> TreeEntry? {
     guard var text = setting?.value, !text.isEmpty, let root = project.sourceRoot else { return nil }
     if text.hasPrefix("\""), text.hasSuffix("\""), text.count > 1 { text = String(text.dropFirst().dropLast()) }
@@ -202,7 +202,7 @@ struct XcodeTargets {
     for target: inout ProjectTarget
   ) {
     var others = found.code.union(found.headers)
-    // Each interface file once, in its source language.
+    // Each interface file is included only once, in its source language.
     let languages = ["Base"] + StringTables.folderNames(of: project.developmentRegion ?? "en")
     for (_, variants) in Dictionary(grouping: found.interfaces, by: { Self.unlocalized($0.path) }) {
       func rank(_ path: TreePath) -> Int {
@@ -219,10 +219,10 @@ struct XcodeTargets {
     target.otherSources = others.sorted { $0.path < $1.path }
   }
 
-  /// Collects the tables of a target: its catalogs, and for a table without a catalog the `.strings` file of the development region.
+  /// Collects the tables of a target: its catalogs, and for tables without a catalog, the `.strings` file of the development region.
   private mutating func takeTables(of found: TargetFiles, in project: XcodeProject, for target: inout ProjectTarget) {
     for (table, paths) in Dictionary(grouping: found.catalogs.sorted(), by: \.stem).sorted(by: { $0.key < $1.key }) {
-      // A catalog in an `.lproj` folder belongs to an interface file there. A catalog for code is elsewhere.
+      // A catalog in an `.lproj` folder belongs to an interface file in that folder. A catalog for code is outside such folders.
       let ranked = paths.sorted {
         ($0.isInLanguageFolder ? 1 : 0, $0.components.count, $0)
           < ($1.isInLanguageFolder ? 1 : 0, $1.components.count, $1)
@@ -260,7 +260,8 @@ struct XcodeTargets {
     path.folderOfLanguages.appending(path.name)
   }
 
-  /// Returns the folder that contains the sources: the first synchronized folder, or else the folder that all sources have in common.
+  /// Returns the folder that contains the sources: the first synchronized folder, or otherwise the common folder of the Swift sources, or of the C
+  /// sources if there is no Swift source, or otherwise the project's folder.
   private static func folder(of found: TargetFiles, in project: XcodeProject) -> TreePath {
     if let folder = found.folders.first { return folder }
     let sources = found.swift.isEmpty ? found.code : found.swift
