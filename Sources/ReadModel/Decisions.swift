@@ -2,8 +2,8 @@ import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// The decisions that people make. Each decision is recorded in the audit log before it is made, and its result afterwards. A daemon that
-/// uses the store applies decisions within seconds.
+/// The decisions that people make. A decision is recorded in the audit log before it takes effect, and the decision's result is recorded afterwards.
+/// A daemon that uses the store applies decisions within seconds.
 package struct Decisions: Sendable {
   /// The part of a daemon that a decision changes.
   package enum Effect: Sendable {
@@ -19,8 +19,8 @@ package struct Decisions: Sendable {
   private var people: any PeopleStore { model.people }
 
   /// - Parameters:
-  ///   - made: receives each decision that was made.
-  ///   - apply: makes a decision take effect at once in the process that runs the pipelines.
+  ///   - made: receives each decision after it was made.
+  ///   - apply: makes a decision take effect immediately in the process that runs the pipelines.
   package init(
     model: ReadModel, actor: Actor, made: @escaping @Sendable (AuditAction) -> Void = { _ in },
     apply: @escaping @Sendable (Effect) async throws -> Void = { _ in }
@@ -31,12 +31,14 @@ package struct Decisions: Sendable {
     self.apply = apply
   }
 
-  /// The reasons that a person may overrule: the texts can be written, and a person can judge whether they are right.
+  /// The codes of the reasons for holding a unit that a person may overrule. With these reasons, the texts can be written to the catalog, and a
+  /// person can judge whether they are correct.
   package static let overrulable = ImportChoices.overrulable.union([
     "neverSent", "notRouted", "mostlyUnchanged", "altered", "otherLanguage", "removed",
   ])
 
-  /// The reasons that do not concern the text of a translation: a person who edits it has seen the current source text.
+  /// The codes of the reasons that do not concern the text of a translation. These reasons no longer apply when a person edits the text, because this
+  /// person has seen the current source text.
   private static let circumstances: Set<String> = [
     "sourceChanged", "sourceMissing", "changedInRepository", "neverSent", "notRouted", "mostlyUnchanged",
     "removed",
@@ -63,7 +65,7 @@ package struct Decisions: Sendable {
 
   // MARK: Rounds
 
-  /// Reviews a round's held units again, and resends the units that were withdrawn when it was cancelled.
+  /// Reviews a round's held units again, and resends the units that were withdrawn when the round was cancelled.
   /// - Returns: the round before the change, and the number of its held units.
   @discardableResult
   package func retry(_ id: RoundID) async throws -> (round: Round, held: Int) {
@@ -90,9 +92,9 @@ package struct Decisions: Sendable {
 
   // MARK: Held units
 
-  /// Takes a held unit despite the reason for which it is held. It is held again if there is another reason.
+  /// Takes a held unit despite the reason for which it is held. If another reason applies, the unit is held again.
   /// - Returns: the unit before the change.
-  /// - Throws: `PipelineError` if it is not held, or if its reason cannot be overruled.
+  /// - Throws: `PipelineError` if the unit is not held, or if its reason cannot be overruled.
   @discardableResult
   package func take(_ id: ReturnedUnitID, on branch: String) async throws -> HeldUnit {
     let details = try await model.held(id, on: branch)
@@ -110,9 +112,9 @@ package struct Decisions: Sendable {
     return details.unit
   }
 
-  /// Discards a held unit, and earlier held returns of its vendor for the same string. The string is sent again if it is still not
-  /// translated.
-  /// - Returns: the units before the change, starting with this one.
+  /// Discards a held unit, and the earlier returns of its vendor that are held on the branch for the same string and language. The string is sent
+  /// again if the string is still not translated.
+  /// - Returns: the units before the change, starting with the given unit.
   @discardableResult
   package func drop(_ id: ReturnedUnitID, on branch: String) async throws -> [HeldUnit] {
     let unit = try await model.held(id, on: branch).unit
@@ -130,9 +132,9 @@ package struct Decisions: Sendable {
     return all
   }
 
-  /// Stores a person's version of a held unit as if the vendor had returned it. It is reviewed like every returned unit, and replaces the
-  /// held one on all branches.
-  /// - Parameter texts: one for each form, in the order of `HeldDetails.forms`.
+  /// Stores a person's version of a held unit as if the vendor had returned it. The version is reviewed like every returned unit, and replaces the
+  /// held unit on all branches.
+  /// - Parameter texts: the texts of all forms, in the order of `HeldDetails.forms`.
   /// - Returns: the unit before the change.
   @discardableResult
   package func edit(_ id: ReturnedUnitID, on branch: String, texts: [String]) async throws -> HeldUnit {
@@ -157,7 +159,7 @@ package struct Decisions: Sendable {
       vendor: stored.vendor, reference: NewBundle.editedBy + actor.name, digest: digest.finishHexadecimal(),
       received: now, review: nil, returnedUnits: [stored.unit])
     try await audited("held edit", of: stored.pipeline, Self.subject(held), detail: held.reason?.code) {
-      // This is recorded as a decision, so that a running merge does not hold the replaced unit again.
+      // The edit is recorded as a decision, so a running merge cannot hold the replaced unit again.
       try await store.record(
         [.receive(bundle), .acknowledged(vendor: bundle.vendor, digest: bundle.digest)]
           + (try await replacing(id, of: stored.pipeline)) + [.planAgain], of: stored.pipeline)
@@ -173,7 +175,7 @@ package struct Decisions: Sendable {
     return held
   }
 
-  /// Passes over a held unit on the branches where it is held.
+  /// Returns the changes that pass over a held unit on the branches where it is held.
   private func replacing(_ id: ReturnedUnitID, of pipeline: String) async throws -> [LedgerChange] {
     var changes: [LedgerChange] = []
     for branch in try await model.held(of: pipeline).filter({ $0.id == id }).map(\.branch) {
@@ -204,7 +206,7 @@ package struct Decisions: Sendable {
     try await apply(.pauses)
   }
 
-  /// Requests a check of the repository now, which also retries failed jobs.
+  /// Requests an immediate check of the repository, which also retries failed jobs.
   /// - Throws: `PipelineError` if the pipeline is paused.
   package func look(at pipeline: String) async throws {
     try await checkPipeline(pipeline)
@@ -216,8 +218,8 @@ package struct Decisions: Sendable {
     try await audited("pipeline look", of: pipeline, pipeline) { try await people.requestLook(at: pipeline) }
   }
 
-  /// Records in the audit log which pipeline files are stored or removed, then stores or removes them.
-  /// - Parameter changes: pipeline → `added`, `changed` or `removed`.
+  /// Records in the audit log which pipeline files are stored or removed, calls `body`, which stores or removes these files, and records the result.
+  /// - Parameter changes: the change of each pipeline's file: `added`, `changed` or `removed`.
   package func applyFiles<Value: Sendable>(
     _ changes: [String: String], _ body: () async throws -> Value
   ) async throws -> Value {
@@ -245,7 +247,7 @@ package struct Decisions: Sendable {
   package static let tokenNameRule =
     "a name has 1 to 64 ASCII letters, digits or punctuation marks, without spaces and without / ? # %"
 
-  /// Returns whether a token may have this name.
+  /// Returns whether the name is allowed for a token.
   package static func isTokenName(_ name: String) -> Bool {
     (1...64).contains(name.utf8.count)
       && name.utf8.allSatisfy { $0 > 0x20 && $0 < 0x7F && !"/?#%".utf8.contains($0) }
@@ -253,7 +255,7 @@ package struct Decisions: Sendable {
 
   /// Adds a token of the API.
   /// - Returns: the token, which is not stored and cannot be shown again.
-  /// - Throws: `PipelineError` if the name is not allowed or used already.
+  /// - Throws: `PipelineError` if the name is not allowed or is already used.
   package func addToken(named name: String, role: Role) async throws -> Secret {
     guard Self.isTokenName(name) else {
       throw PipelineError(
@@ -273,7 +275,7 @@ package struct Decisions: Sendable {
     return Secret(token)
   }
 
-  /// - Throws: `PipelineError` if there is no such token.
+  /// - Throws: `PipelineError` if no token has this name.
   package func removeToken(named name: String) async throws {
     let names = try await people.tokens().map(\.name)
     guard names.contains(name) else {

@@ -2,18 +2,18 @@ package import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// A string that is not translated in a language, and where it is.
+/// A string that is not translated in a language, with the current place of its translation.
 package struct MissingString: Hashable, Sendable, Encodable {
   package enum Place: String, Hashable, Sendable, Encodable, CaseIterable {
-    /// The translation is missing, and was never sent or is no longer outstanding.
+    /// The translation is missing, and the string was never sent or is no longer outstanding.
     case unsent
-    /// It is in a round that the vendor has not confirmed yet.
+    /// The string is in a round that the vendor has not confirmed yet.
     case queued
     case out
     case held
-    /// It was returned, but is not on the branch yet.
+    /// The translation was returned, but is not on the branch yet.
     case delivered
-    /// It is translated but needs review.
+    /// The string is translated, but the translation needs review.
     case needsReview
   }
 
@@ -23,11 +23,11 @@ package struct MissingString: Hashable, Sendable, Encodable {
   package var comment: String?
   package var place: Place
   package var vendor: String?
-  /// When it was added.
+  /// The time since which the string has been in its place; `nil` if unknown.
   package var since: Date?
-  /// The reason why it is held, or the branch that has it.
+  /// The reason why the string is held, or the branch to which the translation was delivered; otherwise `nil`.
   package var detail: String?
-  /// The commit that gave it its source text, and its author; `nil` if they are unknown.
+  /// The commit that gave the string its source text; `nil` if this commit is unknown.
   package var commit: CommitID?
   package var author: String?
   package var added: Date?
@@ -39,15 +39,15 @@ package struct MissingStrings: Sendable, Encodable {
   package var branch: String
   package var commit: CommitID
   package var languages: [LanguageCompletion]
-  /// The first ones, by catalog, key and language.
+  /// The first missing strings, sorted by catalog, key and language.
   package var strings: [MissingString]
   /// The total number of missing strings.
   package var count: Int
-  /// The reasons why the figures may be wrong, in words: the obstacles of a gate of 100 % (`CompletionVerdict`).
+  /// The reasons why the figures may be wrong, as texts. The texts are the obstacles of a gate of 100 % (`CompletionVerdict`).
   package var obstacles: [String]
-  /// Whether a gate of 100 % would pass for the languages: nothing is missing, and there is no obstacle.
+  /// Whether a gate of 100 % would pass for the languages, because nothing is missing and there is no obstacle.
   package var isComplete: Bool
-  /// The verdict of the gate that the pipeline has on this branch; `nil` if it has none.
+  /// The verdict of the pipeline's requirements on this branch; `nil` if the pipeline has no requirements for the branch.
   package var gate: CompletionVerdict?
 }
 
@@ -55,9 +55,9 @@ extension ReadModel {
   /// Returns the missing strings of a commit.
   /// - Parameters:
   ///   - snapshot: the content of a branch's newest commit.
-  ///   - languages: the languages to include; empty for all. A language that the pipeline does not have is an obstacle.
+  ///   - languages: the languages to include; empty for all languages. A language that the pipeline does not have is reported as an obstacle.
   ///   - definition: the definition of the pipeline.
-  ///   - limit: how many strings are returned.
+  ///   - limit: the maximum number of strings to return.
   package func missing(
     in snapshot: Snapshot, of definition: PipelineDefinition, branch: String, languages: Set<LocaleIdentifier>,
     limit: Int
@@ -81,7 +81,7 @@ extension ReadModel {
       guard result.strings.count < limit, let catalog = counted[missing.catalog],
         let entry = catalog.entries[missing.key]
       else { continue }
-      // The languages of a unit are adjacent.
+      // The missing strings of one key are adjacent, so only the last histories are kept.
       if histories?.key != missing.key {
         histories = (missing.key, try await lives(of: missing.key, in: pipeline, languages: []))
       }
@@ -106,7 +106,7 @@ extension ReadModel {
 }
 
 extension MissingString {
-  /// Sets where the string is, according to the newest source text in its history.
+  /// Sets the place of the translation according to the newest source text in the string's history.
   fileprivate mutating func place(with history: UnitHistory, on branch: String) {
     guard let version = history.versions.last else { return }
     let returned = version.returned.last { $0.language == language }
@@ -129,10 +129,11 @@ extension MissingString {
 }
 
 extension UnitHistory {
-  /// Returns the commit that gave the string a source text: the commit that was found when the text was sent, otherwise the newest recorded
-  /// one.
+  /// Returns the commit that gave the string a source text. This is the commit that was found when the text was sent, otherwise the newest recorded
+  /// commit with this text.
   /// - Parameter text: the source text, with line breaks between its forms.
-  /// - Returns: `nil` if neither is known. The commit from which a text was sent says nothing about who wrote it.
+  /// - Returns: `nil` if neither commit is known. The commit from which a text was sent is not returned, because it may not be the commit that added
+  ///   the text.
   package func origin(of text: String) -> Provenance? {
     if let found = versions.last(where: { $0.text.isExactly(text) }).flatMap({ provenance(of: $0) }) { return found }
     let change = commits.last {
@@ -145,14 +146,14 @@ extension UnitHistory {
 }
 
 extension CommitRecord.Change {
-  /// Returns whether the change has this text. Records contain only the beginning of a long text.
+  /// Returns whether the change has the given text. A record contains only the beginning of a long text, so only this beginning is compared.
   fileprivate func hasText(_ other: String) -> Bool {
     text.isExactly(other) || text.hasSuffix("…") && text.utf8.count > 400 && other.hasPrefix(text.dropLast())
   }
 }
 
 extension Catalog {
-  /// Returns the source text of an entry as the ledger stores it: all forms, separated by line breaks.
+  /// Returns the source text of an entry in the form that the ledger stores, which is all forms separated by line breaks.
   fileprivate func sourceText(of key: UnitKey, _ entry: CatalogEntry) -> String {
     SourceForms(key: key, entry: entry, sourceLanguage: sourceLanguage).translation.leaves
       .flatMap { $0.leaf.texts }.joined(separator: "\n")

@@ -6,9 +6,9 @@ package import Pipeline
 package struct PipelineProblem: Hashable, Sendable, Codable, CustomStringConvertible {
   /// The time of the next automatic retry.
   package enum Retry: String, Hashable, Sendable, Codable {
-    /// Tried again at the next poll, or when the job is due.
+    /// Retried at the next poll, or when the job is due.
     case soon
-    /// Tried again every 15 minutes, and when something changes.
+    /// Retried every 15 minutes, and when something changes.
     case often = "every 15 min"
     /// Not retried until the file in question changes.
     case change
@@ -20,7 +20,7 @@ package struct PipelineProblem: Hashable, Sendable, Codable, CustomStringConvert
   package var scope: String
   package var severity: Diagnostic.Severity
   package var message: String
-  /// The time from which the repository cannot be read, the file has the fault or the pipeline is paused, or at which the job failed.
+  /// The time since which the repository cannot be read, the file has the fault, or the pipeline is paused; for a job, the time at which it failed.
   package var since: Date?
   package var retry: Retry
 
@@ -32,7 +32,7 @@ package struct PipelineProblem: Hashable, Sendable, Codable, CustomStringConvert
     (self.message, self.since, self.retry) = (message, since, retry)
   }
 
-  /// Describes a pause by a person, which is not a fault.
+  /// Describes a pause. A person requested it, so its severity is only a note.
   package init(pipeline: String, _ pause: PipelinePause) {
     let reason = pause.reason.map { " (\($0))" } ?? ""
     self.init(
@@ -47,7 +47,7 @@ package struct PipelineProblem: Hashable, Sendable, Codable, CustomStringConvert
     (severity, message, since, self.retry) = (.error, failure.message, failure.at, retry)
   }
 
-  /// A finding about the whole pipeline has the pipeline's name as its path.
+  /// Describes a finding of a job. The path of a finding about the whole pipeline is the pipeline's name.
   package init(pipeline: String, _ job: Job, _ finding: Diagnostic) {
     (self.pipeline, stage, scope, severity) = (pipeline, job.stage, job.scope, finding.severity)
     let place = finding.path == pipeline ? "" : finding.place + ": "
@@ -55,7 +55,7 @@ package struct PipelineProblem: Hashable, Sendable, Codable, CustomStringConvert
     retry = job.state.name == .queued ? .soon : .change
   }
 
-  /// `birds deliver main: error: the server refused: … (2026-11-22T12:03:04Z; tried again every 15 min)`.
+  /// The problem as one line, such as `birds deliver main: error: the server refused: … (2026-11-22T12:03:04Z; retried every 15 min)`.
   package var description: String {
     let place = [pipeline, stage.rawValue, scope].filter { !$0.isEmpty }.joined(separator: " ")
     let time = since.map { $0.formatted(.iso8601) }

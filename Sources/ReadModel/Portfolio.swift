@@ -2,21 +2,21 @@ package import FoundationEssentials
 import Localization
 package import Pipeline
 
-/// One pipeline in the list of all.
+/// The figures of one pipeline in the list of all pipelines.
 package struct PipelineSummary: Hashable, Sendable, Encodable {
   package var name: String
   package var pause: PipelinePause?
-  /// Why the repository cannot be read or the pipeline cannot start.
+  /// The reason why the repository cannot be read or the pipeline cannot start.
   package var fault: FailureRecord?
-  /// In units × languages.
+  /// The number of outstanding units, in units × languages.
   package var outstanding: Int
   package var held: Int
   package var failedJobs: Int
-  /// Jobs whose last run found something wrong, such as a catalog that cannot be read.
+  /// The number of jobs whose last run has findings, such as a catalog that cannot be read.
   package var findings: Int
   package var rounds: Int
   package var lastDelivery: Date?
-  /// The translated and all units × languages of the watched branches; both are 0 until a branch was read.
+  /// The number of translated units × languages of the watched branches. Like `total`, it is 0 until a branch was read.
   package var translated: Int
   package var total: Int
   package var branches: Int
@@ -41,7 +41,7 @@ package struct PipelineSummary: Hashable, Sendable, Encodable {
     self.branches = branches
   }
 
-  /// In tenths, rounded down; `nil` if there is nothing to translate.
+  /// The completion in tenths of a percent, rounded down; `nil` if there is nothing to translate.
   package var tenths: Int? { total == 0 ? nil : translated * 1000 / total }
 }
 
@@ -49,7 +49,7 @@ package struct PipelineSummary: Hashable, Sendable, Encodable {
 package struct Portfolio: Sendable {
   /// The totals of all pipelines, not only of this part.
   package var totals: PortfolioTotals
-  /// Sorted by name.
+  /// The pipelines of this part, sorted by name.
   package var pipelines: [PipelineSummary]
   /// Whether there are more pipelines after these.
   package var hasMore: Bool
@@ -62,8 +62,8 @@ package struct Portfolio: Sendable {
 }
 
 extension ReadModel {
-  /// Returns the first pipelines after a name, of all that have ever run.
-  /// - Parameter name: `nil` to start with the first pipeline.
+  /// Returns the first pipelines after a name, among all pipelines that have ever run.
+  /// - Parameter name: the name of the last pipeline of the previous part; `nil` to start with the first pipeline.
   package func portfolio(after name: String?, limit: Int) async throws -> Portfolio {
     let part = try await people.portfolio(after: name, limit: limit)
     let completions = Dictionary(grouping: part.completions, by: \.pipeline)
@@ -110,7 +110,8 @@ extension ReadModel {
     try await people.completions(of: pipeline)
   }
 
-  /// Returns the completion of a branch on the days on which it was recorded, oldest first.
+  /// Returns the completion of a branch today and on the `days` days before today, without days on which no completion was recorded, oldest first.
+  /// Days begin at midnight UTC.
   package func completionHistory(
     of pipeline: String, branch: String, days: Int, now: Date
   ) async throws -> [BranchCompletion] {

@@ -2,7 +2,7 @@ package import FoundationEssentials
 package import Localization
 package import Pipeline
 
-/// The queries that the command line and the API share. They change nothing.
+/// The queries that the command line and the API share. These queries change nothing.
 package struct ReadModel: Sendable {
   package let store: any Store
   package let people: any PeopleStore
@@ -16,16 +16,16 @@ package struct ReadModel: Sendable {
 
   // MARK: Rounds
 
-  /// Returns the rounds with their counts, oldest first; for all pipelines if `pipeline` is `nil`.
+  /// Returns the rounds of a pipeline, or of all pipelines if `pipeline` is `nil`, with their books, oldest first.
   package func rounds(of pipeline: String?) async throws -> [Round] { try await store.rounds(of: pipeline) }
 
   /// Returns the newest rounds, newest first.
-  /// - Parameter id: the round before which to start; `nil` for the newest.
+  /// - Parameter id: the round before which to start; `nil` to start with the newest round.
   package func rounds(of pipeline: String?, before id: RoundID?, limit: Int) async throws -> [Round] {
     try await people.rounds(of: pipeline, before: id, limit: limit)
   }
 
-  /// - Throws: `PipelineError` if there is no such round.
+  /// - Throws: `PipelineError` if no round has this id.
   package func round(_ id: RoundID) async throws -> Round {
     guard id.rawValue < .max,
       let round = try await people.rounds(of: nil, before: RoundID(rawValue: id.rawValue + 1), limit: 1).first,
@@ -38,7 +38,7 @@ package struct ReadModel: Sendable {
   package func units(of id: RoundID) async throws -> [RoundUnit] { try await store.units(of: id) }
 
   /// Returns a part of the units of a round, sorted by catalog and key.
-  /// - Parameter start: the number of units before the first.
+  /// - Parameter start: the number of units to skip.
   package func units(of id: RoundID, from start: Int, limit: Int) async throws -> [RoundUnit] {
     try await people.units(of: id, from: start, limit: limit)
   }
@@ -56,7 +56,8 @@ package struct ReadModel: Sendable {
 
   // MARK: Held units
 
-  /// - Throws: `PipelineError` with the nearest name if the ledger has no pipeline of this name.
+  /// Checks that the ledger has a pipeline with this name.
+  /// - Throws: `PipelineError` with the nearest name if the ledger has no such pipeline.
   package func checkPipeline(_ name: String) async throws {
     let names = try await store.pipelines().map(\.name)
     guard !names.contains(name) else { return }
@@ -72,7 +73,7 @@ package struct ReadModel: Sendable {
   }
 
   /// Returns a held unit with its forms.
-  /// - Parameter branch: `nil` for the first branch on which it is held.
+  /// - Parameter branch: a branch on which the unit is held; `nil` for the first such branch.
   /// - Throws: `PipelineError` if nothing with this id is held.
   package func held(_ id: ReturnedUnitID, on branch: String?) async throws -> HeldDetails {
     let missing = PipelineError.notHeld(id, on: branch)
@@ -89,8 +90,8 @@ package struct ReadModel: Sendable {
 
   /// Returns the histories of the strings with a key.
   /// - Parameters:
-  ///   - pipeline: `nil` for all.
-  ///   - languages: the languages to include; empty for all.
+  ///   - pipeline: the name of the pipeline; `nil` for all pipelines.
+  ///   - languages: the languages to include; empty for all languages.
   /// - Throws: an error with the nearest key if the ledger has no such string.
   package func histories(
     of key: String, in pipeline: String?, languages: Set<LocaleIdentifier>
@@ -126,8 +127,8 @@ package struct ReadModel: Sendable {
 
   // MARK: Problems
 
-  /// Returns the current problems, by pipeline and stage: pauses, repositories that cannot be read, jobs that failed or wait for a retry,
-  /// and findings that stay valid until their job runs again. The ledger does not have faults of pipeline files.
+  /// Returns the current problems, sorted by pipeline and stage: pauses, repositories that cannot be read, jobs that failed or wait for a retry, and
+  /// findings that stay valid until their job runs again. Faults of pipeline files are not included, because they are not in the ledger.
   package func problems(of pipeline: String?) async throws -> [PipelineProblem] {
     var problems: [PipelineProblem] = []
     let records =
@@ -151,7 +152,7 @@ package struct ReadModel: Sendable {
 
   // MARK: Deliveries and actions
 
-  /// Returns the deliveries of a pipeline since an instant, newest first.
+  /// Returns the deliveries of a pipeline since a given time, newest first.
   package func deliveries(of pipeline: String, since: Date) async throws -> [Delivery] {
     try await store.deliveries(of: pipeline, since: since).reversed()
   }
@@ -162,7 +163,7 @@ package struct ReadModel: Sendable {
   }
 }
 
-/// A held unit with its forms, as a person edits them.
+/// A held unit with its forms, for a person who edits them.
 package struct HeldDetails: Hashable, Sendable, Encodable {
   package struct Form: Hashable, Sendable, Encodable {
     /// The name of the form, such as `plural.one`; empty for a text that does not vary.
@@ -180,7 +181,7 @@ package struct HeldDetails: Hashable, Sendable, Encodable {
   package var unit: HeldUnit
   package var forms: [Form]
 
-  /// Whether a person may take it unchanged, despite the reason for which it is held.
+  /// Whether a person may take the unit unchanged, despite the reason for which it is held.
   package var mayBeTaken: Bool { unit.reason.map { Decisions.overrulable.contains($0.code) } ?? false }
 
   private enum CodingKeys: String, CodingKey { case unit, forms, mayBeTaken }

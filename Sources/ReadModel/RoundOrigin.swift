@@ -3,7 +3,7 @@ package import Pipeline
 
 /// A commit that added strings of a round.
 package struct RoundOrigin: Hashable, Sendable, Encodable {
-  /// The commit; for strings without a known commit, it is `nil`, like the author and the date.
+  /// The commit. For strings without a known commit, the commit, the author and the date are `nil`.
   package var commit: CommitID?
   package var author: String?
   package var date: Date?
@@ -16,12 +16,12 @@ package struct RoundOrigin: Hashable, Sendable, Encodable {
     self.strings = strings
   }
 
-  /// Returns the commits of a round's strings, the newest first; strings without a known commit last.
+  /// Returns the commits that added a round's strings, newest first. The entry for strings without a known commit is the last entry.
   package static func all(of units: [RoundUnit]) -> [RoundOrigin] {
     all(of: Dictionary(grouping: units, by: \.provenance).map { ($0.key, $0.value.count) })
   }
 
-  /// - Parameter counts: the number of strings of each commit.
+  /// - Parameter counts: the number of strings that each commit added.
   package static func all(of counts: [(provenance: Provenance?, units: Int)]) -> [RoundOrigin] {
     counts.sorted { first, second in
       guard let left = first.provenance, let right = second.provenance else { return first.provenance != nil }
