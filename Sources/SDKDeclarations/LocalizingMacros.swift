@@ -1,16 +1,16 @@
-/// The macros and functions of C-family code that localize a literal, by name, with the meaning of each argument.
+/// The macros and functions of C-family code that localize a literal, by name, each with the positions of its arguments.
 ///
 /// A name such as `NSLocalizedString` is the base name of four macros (Xcode 10 release notes on `LOCALIZED_STRING_MACRO_NAMES`, genstrings
 /// -s).
 package struct LocalizingMacros: Sendable {
-  /// The position of each argument; the key is always the first.
+  /// The position of each argument. The key is always the first argument.
   package struct Roles: Hashable, Sendable {
     package var table: Int?
     package var value: Int?
     package var comment: Int
   }
 
-  /// The longest suffix first, because the suffixes are tried in this order.
+  /// The variants of a base name. The longest suffix comes first, because the suffixes are tried in this order.
   private static let variants: [(suffix: String, roles: Roles)] = [
     ("FromTableInBundle", Roles(table: 1, value: nil, comment: 3)),
     ("WithDefaultValue", Roles(table: 1, value: 3, comment: 4)),
@@ -18,7 +18,7 @@ package struct LocalizingMacros: Sendable {
   ]
   private static let base = Roles(table: nil, value: nil, comment: 1)
 
-  /// Recognized regardless of settings. The attributed variants are declared next to them in NSBundle.h.
+  /// The base names that are recognized regardless of settings. The attributed variants are declared next to the others in NSBundle.h.
   package static let sdkNames: Set<String> = [
     "NSLocalizedString", "CFCopyLocalizedString", "NSLocalizedAttributedString",
   ]
@@ -28,7 +28,7 @@ package struct LocalizingMacros: Sendable {
 
   private let roles: [String: Roles]
 
-  /// - Parameter names: further base names, from the target's settings and the pipeline. A name that ends like a variant is treated as that
+  /// - Parameter names: further base names, from the target's settings and the pipeline. A name with the suffix of a variant is treated as that
   ///   variant.
   package init(_ names: some Sequence<String>) { roles = Self.sdk.merging(Self.expanded(names)) { sdk, _ in sdk } }
 

@@ -8,7 +8,7 @@ import SwiftParsing
 /// stubs to `SDKFacts.generated.swift`. A test checks that this file is up to date.
 package enum SDKFacts {
   /// Compiles stubs into the encoded table.
-  /// - Parameter stubs: file name and bytes.
+  /// - Parameter stubs: the names and bytes of the stub files.
   /// - Throws: `InputFault` if a stub is not valid Swift.
   package static func table(of stubs: [(name: String, bytes: [UInt8])]) throws(InputFault) -> [UInt8] {
     var table: [UInt8] = []

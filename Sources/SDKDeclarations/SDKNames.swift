@@ -2,14 +2,14 @@ import SwiftFacts
 
 /// The names that the stubs declare and mention, as hashes.
 ///
-/// They are needed because a project's code uses types of the SDK without naming them, and the SDK's declarations look up names in the
-/// project's types.
+/// Incremental linking needs these names, because a project's code uses types of the SDK without naming them, and the SDK's declarations look up
+/// names in the project's types.
 package struct SDKNames: Sendable {
-  /// All types, including nested ones.
+  /// All types, including nested types.
   package private(set) var types: Set<UInt32> = []
   /// Aliases and associated types, with the names that they mention.
   package private(set) var aliases: [UInt32: [UInt32]] = [:]
-  /// For each type: the types and aliases that mention it in their headers, such as its subclasses.
+  /// The types and aliases that mention each type in their headers, such as its subclasses.
   package private(set) var heirs: [UInt32: [UInt32]] = [:]
   /// Every name that a declaration mentions.
   package private(set) var mentioned: Set<UInt32> = []
@@ -36,7 +36,7 @@ package struct SDKNames: Sendable {
         }
       }
     }
-    // Names that the linker's rules look up.
+    // The linker's rules look up these names.
     for name in ["ArrayLiteralElement", "Element", "ID", "Key", "RawValue", "Value"] {
       mentioned.insert(NameHash.of(name))
     }

@@ -1,9 +1,9 @@
 import SwiftParsing
 import SwiftSyntax
 
-/// The public declarations of a package that a stub may need: those with a type in their signature that Xcode extracts.
+/// The public declarations of a package that a stub may need. Their signatures contain a type whose literals Xcode extracts.
 package enum StubCandidates {
-  /// - Parameter bytes: a Swift file; code that does not parse is skipped.
+  /// - Parameter bytes: a Swift file. Code with syntax errors is skipped.
   /// - Returns: the signatures in source order, one line each, beginning with the surrounding type or extension.
   package static func candidates(in bytes: [UInt8]) -> [String] {
     let visitor = Visitor(viewMode: .sourceAccurate)
@@ -18,7 +18,7 @@ package enum StubCandidates {
 
   private final class Visitor: SyntaxVisitor {
     var found: [String] = []
-    /// The surrounding types and extensions, innermost last, and whether their members are public without a modifier.
+    /// The surrounding types and extensions, innermost last, each with whether its members are public without a modifier.
     private var owners: [(name: String, isOpen: Bool)] = []
 
     override func visit(_ node: StructDeclSyntax) -> SyntaxVisitorContinueKind { enter(node.name.text, node.modifiers) }
