@@ -4,25 +4,25 @@ import Localization
 import Pipeline
 import Synchronization
 
-/// The SQLite file of the cache. Its entries have checksums: SQLite detects damaged structure but not damaged content, and extraction
-/// must not build catalogs from damaged content.
+/// The SQLite file of the cache. Its entries have checksums, because SQLite detects damaged structure but not damaged content, and extraction must
+/// not build catalogs from damaged content.
 final class CacheFile: Sendable {
   enum Kind: Int, Sendable {
     /// The facts of a blob.
     case fact
     /// The strings of a tree.
     case value
-    /// An entry that later entries of the same name replace.
+    /// An entry that is replaced by later entries with the same name.
     case recent
   }
 
-  /// The error if another version wrote the file.
+  /// The error for a file that another version of Dragoman wrote.
   struct OtherVersion: Error {}
 
   private static let version = 3
   private let database: DatabaseQueue
-  /// The current period: the number of times that the file has been opened or pruned. An entry stores the last period in which it was used,
-  /// so reading it writes to the file at most once per period.
+  /// The current period, which is the number of times that the file has been opened or pruned. An entry stores the last period in which it was used,
+  /// so reading an entry writes to the file at most once per period.
   private let period: Mutex<Int>
 
   init(path: String) throws {
@@ -31,7 +31,7 @@ final class CacheFile: Sendable {
     configuration.label = "cache"
     configuration.busyMode = .timeout(5)
     configuration.prepareDatabase { database in
-      // A power failure may damage the file, which is then created again.
+      // The file is not synced. A file that a power failure damaged is created again.
       try database.execute(
         sql: "PRAGMA auto_vacuum = INCREMENTAL; PRAGMA journal_mode = WAL; PRAGMA synchronous = OFF")
     }
@@ -53,7 +53,7 @@ final class CacheFile: Sendable {
     return try Int.fetchOne(database, sql: "SELECT number FROM period") ?? 0
   }
 
-  /// Contents are in a separate table, so finding the oldest entries reads few pages.
+  /// The tables. Contents are in a separate table, so the search for the oldest entries reads few pages.
   private static let schema = """
     CREATE TABLE period (number INTEGER NOT NULL);
     INSERT INTO period VALUES (0);
@@ -116,8 +116,8 @@ final class CacheFile: Sendable {
     }
   }
 
-  /// If the cache exceeds the limit, deletes the least recently used entries and returns their space to the disk. Prunes to a quarter below
-  /// the limit, so the next pruning is not due soon.
+  /// Deletes the least recently used entries if the cache exceeds the limit, and returns their space to the disk. The cache is pruned to a quarter
+  /// below the limit, so the next pruning is not due soon.
   func prune(to limit: Int) throws {
     let (isPruned, next) = try database.write { database in
       (try Self.deleteOldest(to: limit, in: database), try Self.nextPeriod(database))
@@ -125,7 +125,7 @@ final class CacheFile: Sendable {
     period.withLock { $0 = next }
     guard isPruned else { return }
     try database.writeWithoutTransaction { database in
-      // Each step of the cursor frees a page.
+      // Each step of the cursor frees one page.
       let pages = try Row.fetchCursor(database, sql: "PRAGMA incremental_vacuum")
       while try pages.next() != nil {}
       try database.checkpoint(.truncate)
@@ -151,7 +151,8 @@ final class CacheFile: Sendable {
     return true
   }
 
-  /// Returns FNV-1a over the name and the content, eight bytes at a time. It detects accidental damage, not manipulation.
+  /// Returns a checksum of the name and the content: FNV-1a, computed over eight bytes of the content at a time. It detects accidental damage, but
+  /// not manipulation.
   private static func checksum(of bytes: [UInt8], name: String) -> Int64 {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in name.utf8 { hash = (hash ^ UInt64(byte)) &* 0x0000_0100_0000_01b3 }

@@ -4,18 +4,18 @@ private import Glibc
 package import LedgerStore
 import Localization
 
-/// Copies a ledger, checks copies, and restores them.
+/// Functions that copy a ledger, and check and restore copies.
 package enum LedgerCopies {
-  /// Copies the ledger of a store folder into a new file, as of one instant, even while a daemon writes to it. The copy is checked as in
+  /// Makes a consistent copy of the ledger of a store folder in a new file, even while a daemon writes to the ledger. The copy is checked as in
   /// ``restore(_:to:suffix:)``, and is written to disk before it gets its name. The ledger may be from an older version.
-  /// - Throws: `StoreError`, for example if the file exists. It is not overwritten.
+  /// - Throws: `StoreError`, for example if the file exists. An existing file is never overwritten.
   package static func back(up folder: String, to path: String) throws -> LedgerContents {
     let operation = "back up the ledger"
     guard access(path, F_OK) != 0 else {
       throw StoreError(.unwritable, operation: operation, detail: "\(path) exists. Choose another name, or delete it")
     }
     let source = try SQLiteStore(reading: folder, takesOlder: true)
-    // The name is unique: two backups may run at the same time, and someone else's file could have a simpler name.
+    // The name is unique, because two backups may run at the same time, and a file with a simpler name could belong to another program.
     let part = "\(path).\(UUID().uuidString).part"
     do {
       try StoreFiles.prepareDatabase(part)
@@ -51,13 +51,14 @@ package enum LedgerCopies {
     }
   }
 
-  /// Checks every page and index of a copy, its references, and whether its books agree with its units.
-  /// - Throws: `StoreError` with the fault.
+  /// Checks every page, index and reference of a ledger's file, and whether the books agree with the units.
+  /// - Throws: `StoreError` with the first fault.
   package static func check(file path: String) throws -> LedgerContents {
     try wrapping("check the ledger", path) { try contents(of: path, asOf: path) }
   }
 
-  /// Checks a ledger that is not in use, such as a backup. If it is damaged, the error does not advise restoring a backup in its place.
+  /// Checks a ledger that is not in use, such as a backup. If the ledger is damaged, the error recommends another backup, instead of recommending to
+  /// restore a backup.
   package static func check(copy path: String) throws -> LedgerContents {
     do { return try check(file: path) } catch let error as StoreError where error.kind == .corrupt {
       throw StoreError(
@@ -66,9 +67,10 @@ package enum LedgerCopies {
     }
   }
 
-  /// Replaces the ledger of a store folder with a copy. The copy itself is not changed.
-  /// - Returns: its contents, and the location of the former ledger, which is `nil` if there was none.
-  /// - Throws: `StoreError` if a daemon uses the store, or the copy is damaged or from a newer version. Then nothing was changed.
+  /// Replaces the ledger of a store folder with a copy. The file of the copy is not changed.
+  /// - Returns: the contents of the copy, and the path of the former ledger; `nil` if the folder had no ledger.
+  /// - Throws: `StoreError` if a daemon uses the store, its ledger was moved to a database, or the copy is damaged or from a newer version. In these
+  ///   cases nothing is changed.
   package static func restore(_ path: String, to folder: String, suffix: String) throws -> (
     LedgerContents, former: String?
   ) {
@@ -97,7 +99,8 @@ package enum LedgerCopies {
     }
     var former: String?
     if !endings.isEmpty {
-      // The log belongs to the former ledger, and SQLite would replay it into the copy. It is moved last, so it is never lost.
+      // The log belongs to the former ledger, and SQLite would replay it into the copy. The ledger is moved first and its log afterwards, so the log
+      // is never lost.
       for ending in endings {
         guard rename(ledger + ending, aside + ending) == 0 else { throw StoreFiles.cannotWrite(aside + ending) }
       }
@@ -116,7 +119,7 @@ package enum LedgerCopies {
       throw StoreError(
         .unwritable, operation: "check the ledger", detail: "cannot read \(path) (\(String(cString: strerror(errno))))")
     }
-    // Reads the ledger, including its log, without changing it.
+    // The ledger is read with its log, but not changed.
     var configuration = Configuration()
     configuration.readonly = true
     let database = try DatabaseQueue(path: path, configuration: configuration)
@@ -145,7 +148,7 @@ package enum LedgerCopies {
       throw damaged("an entry of the table \(row[0] as String? ?? "?") refers to one that is missing")
     }
     let isCurrent = try migrator.hasCompletedMigrations(database)
-    // An older ledger is migrated when it is opened. Until then, its tables may have other names.
+    // The tables of an older ledger may have other names. The ledger is migrated when it is opened.
     guard isCurrent else {
       func some(_ what: String) -> Int { (try? count(what, in: database)) ?? 0 }
       return LedgerContents(
@@ -167,7 +170,8 @@ package enum LedgerCopies {
     return pages * (try Int64.fetchOne(database, sql: "PRAGMA page_size") ?? 0)
   }
 
-  /// Returns a difference between the books, which are updated by triggers, and the units that they count; `nil` if there is none.
+  /// Returns a description of the first difference between the books and the units that the books count; `nil` if there is no difference. Triggers
+  /// update the books.
   private static func booksFault(in database: Database) throws -> String? {
     let states = ["returned", "outstanding", "withdrawn", "superseded"]
     let sums = states.map { "sum(state = '\($0)')" }.joined(separator: ", ")

@@ -4,29 +4,29 @@ private import Glibc
 import LedgerStore
 import Localization
 
-/// Deletes rows of a store that are no longer needed, including those of pipelines that no longer run. Rounds, books, units and deliveries
-/// are kept.
+/// Deletes rows of a ledger that are no longer needed, also of pipelines that no longer run, and old copies of the ledger that a restore set aside.
+/// Rounds, books, units and deliveries are kept.
 package enum LedgerPruning {
-  /// The counts of the rows that were or would be deleted.
+  /// The numbers of rows, and the files, that were deleted or would be deleted.
   package struct Result: Hashable, Sendable {
-    /// Commits that used to be heads of branches.
+    /// The number of commits that used to be heads of branches.
     package var formerHeads = 0
-    /// Notices of deliveries and of problems that have ended.
+    /// The number of notices of deliveries and of problems that have ended.
     package var endedNotices = 0
-    /// Ledgers that a restore set aside, by path.
+    /// The paths of ledgers that a restore set aside.
     package var formerLedgers: [String] = []
-    /// The size of the ledger, in bytes, before and after. They are equal if nothing was deleted.
+    /// The size of the ledger before pruning, in bytes. This size equals `sizeAfter` if nothing was deleted.
     package var sizeBefore: Int64 = 0
     package var sizeAfter: Int64 = 0
   }
 
   /// - Parameters:
-  ///   - instant: newer rows are kept.
-  ///   - isDry: whether to only count rows, which works even while a daemon uses the store.
-  /// - Throws: `StoreError` if a daemon uses the store, or it cannot be read or written.
+  ///   - instant: the time after which rows and former ledgers are kept.
+  ///   - isDry: whether nothing is deleted, and rows are only counted. This works even while a daemon uses the store.
+  /// - Throws: `StoreError` if a daemon uses the store and `isDry` is `false`, or if the store cannot be read or written.
   package static func prune(_ folder: String, olderThan instant: Date, isDry: Bool) throws -> Result {
     let operation = "prune the store"
-    // The lock is held until the space is returned, because SQLite needs exclusive access to the ledger.
+    // The lock is held until the free space is returned to the disk, because this needs exclusive access to the ledger.
     let lock = isDry ? nil : try StoreLock(folder: folder)
     defer { withExtendedLifetime(lock) {} }
     let store = try isDry ? SQLiteStore(reading: folder) : SQLiteStore(deciding: folder)
@@ -63,7 +63,7 @@ package enum LedgerPruning {
     }
   }
 
-  /// Selects the former heads of all pipelines that the daemon would delete.
+  /// The condition for the former heads of all pipelines that may be deleted.
   private static let formerHeads = """
     created < ?
       AND NOT EXISTS (SELECT 1 FROM branch WHERE branch.pipeline = run.pipeline AND branch.run_id = run.id)
@@ -83,7 +83,7 @@ package enum LedgerPruning {
     return database.changesCount
   }
 
-  /// Returns the files that `LedgerCopies.restore` made, without SQLite's additional files.
+  /// Returns the former ledgers that `LedgerCopies.restore` set aside, without their files -wal and -shm.
   private static func formerLedgers(in folder: String, olderThan instant: Date) throws -> [String] {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder)
     return names.filter { name in

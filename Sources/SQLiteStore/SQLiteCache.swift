@@ -5,10 +5,10 @@ package import Localization
 import Pipeline
 import Synchronization
 
-/// Stores facts about blobs and the strings of trees in a separate file that can be deleted at any time.
+/// A cache of the facts of blobs and the strings of trees, in a separate file that can be deleted at any time.
 ///
-/// An error in the file never fails a run: unreadable entries count as missing, failed writes are dropped, and a damaged file is deleted
-/// and created again. Each error is passed to `report`. Calls block on the disk; extraction makes them on its own threads.
+/// An error in the file never makes a run fail. Unreadable entries count as missing, failed writes are dropped, and a damaged file is deleted and
+/// created again. Each error is passed to `report`. Calls block while they access the disk, so extraction makes these calls on its own threads.
 package final class SQLiteCache: Cache {
   private let path: String
   private let limit: Int
@@ -17,14 +17,14 @@ package final class SQLiteCache: Cache {
 
   private struct State {
     var file: CacheFile?
-    /// Bytes written since the last pruning.
+    /// The number of bytes written since the last pruning.
     var written = 0
   }
 
-  /// Opens the cache of a store folder. A damaged file, or one of another version, is created again.
+  /// Opens the cache of a store folder. A damaged file, or a file of another version, is created again.
   /// - Parameters:
   ///   - limit: the maximum size in bytes. The most recently used entries are kept.
-  ///   - report: called with the error when an entry cannot be stored or read.
+  ///   - report: receives the error when an entry cannot be stored or read.
   package init(
     folder: String, limit: Int = 512 << 20, report: @escaping @Sendable (StoreError) -> Void = { _ in }
   ) {
@@ -78,7 +78,7 @@ package final class SQLiteCache: Cache {
 
   // MARK: Faults
 
-  /// - Parameter opens: whether to retry if the file could not be opened before.
+  /// - Parameter opens: whether to open the file again if an earlier attempt failed.
   @discardableResult
   private func access<Value>(opens: Bool, _ body: (CacheFile) throws -> Value) -> Value? {
     guard let file = state.withLock({ $0.file }) ?? (opens ? openFile() : nil) else { return nil }
@@ -107,7 +107,7 @@ package final class SQLiteCache: Cache {
       return try CacheFile(path: path)
     } catch {
       let fault = StoreError(error, operation: "open cache", path: path)
-      // A file of another version, or an empty one, is not an error.
+      // A file of another version, or an empty file, is not an error.
       if !(error is CacheFile.OtherVersion) { report(fault) }
       guard fault.kind != .busy, fault.kind != .full else { return nil }
       delete()
@@ -120,7 +120,7 @@ package final class SQLiteCache: Cache {
     }
   }
 
-  /// Deletes a damaged file, unless another thread has already done so.
+  /// Replaces a damaged file with a new file, unless another thread has already replaced it.
   private func replace(_ file: CacheFile) {
     state.withLock { state in
       guard state.file === file else { return }

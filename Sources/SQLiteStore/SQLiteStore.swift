@@ -5,7 +5,7 @@ package import LedgerStore
 import Localization
 import Pipeline
 
-/// The threads that wait for SQLite: one for writing, because SQLite allows only one writer at a time, and several for reading.
+/// The threads for calls of SQLite. One thread writes, because SQLite allows only one writer at a time. Several threads read.
 package struct StoreThreads: Sendable {
   let writer: BlockingPool
   let readers: BlockingPool
@@ -21,30 +21,30 @@ package struct StoreThreads: Sendable {
   /// The threads for the ledger of a process. Additional stores, as in tests, share them.
   package static let shared = StoreThreads()
 
-  /// Runs each call directly on the caller's thread, for a program that runs everything on one thread.
+  /// Threads for a program that has only one thread: each call runs directly on the caller's thread.
   package static let inline = StoreThreads(inline: .inline("ledger"))
 }
 
-/// The ledger in one SQLite file, used by one process at a time.
+/// A ledger in a SQLite file that one process uses at a time.
 ///
-/// All SQLite calls run on `StoreThreads`, because they may wait for the disk and for other programs, and must not block the other tasks of
-/// the process. A call completes even if its task is cancelled, because jobs are returned to the queue while a process stops.
+/// All SQLite calls run on `StoreThreads`. The calls may wait for the disk and for other programs, and must not block other tasks of the process. A
+/// call completes even if its task is cancelled, because jobs are returned to the queue while a process stops.
 package struct SQLiteStore: SQLLedger {
   let database: DatabasePool
   let path: String
   private let lock: StoreLock?
-  /// The identity of the open file; `nil` if no other program can access it.
+  /// The identity of the open file, by which a deleted or replaced file is detected; `nil` if this is not checked.
   private let file: StoreFiles.Identity?
   private let threads: StoreThreads
   private let waiting = WaitingWrites()
-  /// The store's clock, for leases and due times.
+  /// The store's clock, which is used for leases and due times.
   let clock: @Sendable () -> Date
 
   /// Opens or creates the ledger of a store folder.
   /// - Parameters:
-  ///   - busyTimeout: how long a call waits if another program holds SQLite's lock, in seconds.
-  /// - Throws: `StoreError` with the next step for the user: another process uses the ledger, a newer version wrote it, it is damaged, or
-  ///   it cannot be written.
+  ///   - busyTimeout: the time, in seconds, for which a call waits if another program holds SQLite's lock.
+  /// - Throws: `StoreError` with the next step for the user: another process uses the ledger, a newer version wrote the ledger, or the ledger is
+  ///   damaged or cannot be written.
   package init(
     folder: String, busyTimeout: Double = 5, threads: StoreThreads = .shared,
     clock: @escaping @Sendable () -> Date = { Date() }
@@ -55,7 +55,7 @@ package struct SQLiteStore: SQLLedger {
     try LedgerPresence.require(in: folder)
     try StoreFiles.prepareDatabase(path)
     try self.init(path: path, lock: lock, busyTimeout: busyTimeout, threads: threads, clock: clock)
-    // The names of new files and of the folder itself must survive a power failure, like the files' contents.
+    // The folders are synced too, so the names of new files and of the folder itself survive a power failure.
     try StoreFiles.sync(folder: folder)
     try StoreFiles.sync(folder: StoreFiles.parent(of: folder))
   }
@@ -80,7 +80,7 @@ package struct SQLiteStore: SQLLedger {
     do {
       database = try DatabasePool(path: path, configuration: Self.configuration(busyTimeout: busyTimeout))
       file = lock == nil ? nil : StoreFiles.Identity(path)
-      // GRDB sets NORMAL on the writer after its configuration.
+      // The setting is repeated here, because GRDB sets NORMAL on the writer after it has applied the configuration.
       try database.writeWithoutTransaction { try $0.execute(sql: Self.durability) }
       let migrator = Schema.migrator
       if try database.read({ try migrator.hasBeenSuperseded($0) }) {
@@ -93,7 +93,7 @@ package struct SQLiteStore: SQLLedger {
       if lock != nil { try checkOncePerDay() }
       if try !database.read({ try migrator.hasCompletedMigrations($0) }) {
         try migrator.migrate(database)
-        // The log of a migration is as large as the ledger.
+        // The write-ahead log of a migration is as large as the ledger, so its space is returned at once.
         try database.writeWithoutTransaction { try Self.emptyLog(of: $0) }
       }
     } catch let error as StoreError {
@@ -109,8 +109,8 @@ package struct SQLiteStore: SQLLedger {
     try self.init(existing: folder, isReadOnly: true, takesOlder: takesOlder)
   }
 
-  /// Opens a ledger to save user decisions, even while a daemon uses it. Each decision is one transaction, and the daemon reacts within
-  /// seconds. Stages must not use it, because jobs and leases belong to the process that has the store.
+  /// Opens a ledger to record decisions of people, even while a daemon uses it. Each decision is one transaction, and the daemon applies it within
+  /// seconds. Stages must not use this store, because jobs and leases belong to the process that locked the store folder.
   package init(deciding folder: String) throws { try self.init(existing: folder, isReadOnly: false) }
 
   private init(existing folder: String, isReadOnly: Bool, takesOlder: Bool = false) throws {
@@ -157,8 +157,8 @@ package struct SQLiteStore: SQLLedger {
     }
   }
 
-  /// Lets SQLite check every page once a day, because units on a damaged page would count as missing and would be sent again. The day of
-  /// the last check is stored as the database's user version, which migrations do not use.
+  /// Lets SQLite check every page once a day. Otherwise, units on a damaged page would count as missing and would be sent again. The day of the last
+  /// check is stored as the database's user version, which migrations do not use.
   private func checkOncePerDay() throws {
     let today = Int(clock().timeIntervalSince1970 / 86_400)
     try database.writeWithoutTransaction { database in
@@ -172,8 +172,9 @@ package struct SQLiteStore: SQLLedger {
     }
   }
 
-  /// Every commit is on disk before its call returns. With NORMAL, SQLite syncs the write-ahead log only at checkpoints. A power failure
-  /// could then undo the receipt of a bundle that the vendor has already archived, and its translations would be lost.
+  /// The setting that makes SQLite write every commit to disk before the call returns. With NORMAL, SQLite syncs the write-ahead log only at
+  /// checkpoints. A power failure could then undo the receipt of a bundle that the vendor has already archived, and the bundle's translations would
+  /// be lost.
   private static let durability = "PRAGMA synchronous = FULL"
 
   private static func configuration(busyTimeout: Double) -> Configuration {
@@ -186,8 +187,8 @@ package struct SQLiteStore: SQLLedger {
     return configuration
   }
 
-  /// Copies the write-ahead log into the database and returns its disk space. If another program, such as a backup, is reading an older
-  /// state, SQLite does this at a later time.
+  /// Copies the write-ahead log into the database and returns its space to the disk. If another program, such as a backup, is reading an older state,
+  /// SQLite copies the log at a later time.
   static func emptyLog(of database: Database) throws {
     do {
       try database.checkpoint(.truncate)
@@ -203,7 +204,7 @@ package struct SQLiteStore: SQLLedger {
   ) async throws -> Value {
     try await threads.readers.run { [self] in
       do {
-        // An idle daemon only reads, so the file is also checked before reads.
+        // The file is also checked before reads, because an idle daemon only reads.
         try checkFile(operation)
         return try database.read { try body(SQLiteTransaction(database: $0, clock: clock)) }
       } catch {
@@ -228,7 +229,7 @@ package struct SQLiteStore: SQLLedger {
 
   package func tidy() async throws {
     try await maintain("tidy the ledger") { database in
-      // The statistics are based on a sample: reading the whole indexes of a large ledger would block writers.
+      // The statistics are based on a sample, because reading the whole indexes of a large ledger would block writers.
       try database.execute(sql: "PRAGMA analysis_limit = 400; PRAGMA optimize")
       try Self.emptyLog(of: database)
     }
@@ -241,8 +242,8 @@ package struct SQLiteStore: SQLLedger {
     }
   }
 
-  /// Throws if the file was deleted or replaced. SQLite would continue to use the old file, and everything written to it would be lost once
-  /// the last process closes it.
+  /// Throws an error if the file was deleted or replaced. SQLite would continue to use the old file, and everything written to that file would be
+  /// lost when the last process closes it.
   private func checkFile(_ operation: String) throws {
     guard let file, StoreFiles.Identity(path) != file else { return }
     throw StoreError(

@@ -2,7 +2,7 @@ import FoundationEssentials
 internal import GRDB
 import LedgerStore
 
-/// A transaction of SQLite. Statements are prepared once for each connection.
+/// A transaction on a SQLite database. Each statement is prepared once for each connection.
 struct SQLiteTransaction: SQLTransaction {
   let database: Database
   let clock: @Sendable () -> Date
@@ -30,7 +30,7 @@ struct SQLiteTransaction: SQLTransaction {
   func first(_ sql: String, _ arguments: SQLArguments) throws -> SQLRow? {
     let statement = try database.cachedStatement(sql: sql)
     let rows = try Row.fetchCursor(statement, arguments: Self.bound(arguments))
-    // The row belongs to the cursor, which resets the statement when it is released.
+    // The cursor must live until the row is read, because a cursor resets its statement when it is released.
     return try withExtendedLifetime(rows) {
       try rows.next().map { SQLRow(StoredRow($0, statement.columnNames)) }
     }
@@ -71,12 +71,13 @@ struct SQLiteTransaction: SQLTransaction {
       arguments: [column])
   }
 
-  // Does nothing: one process has exclusive access to the store, and SQLite allows one writer at a time.
+  // Locks are not needed: one process has exclusive access to the store, and SQLite allows one writer at a time.
   func lock(_ pipelines: Set<String>) throws {}
   func lockFree(_ pipelines: Set<String>, for owner: String) throws -> Set<String> { pipelines }
 
   private static func bound(_ arguments: SQLArguments) throws -> StatementArguments {
-    // Optional existentials are faster: GRDB maps values of a single type with a key path, which took 5 % of the time of a simulation.
+    // Optional existentials are used because they are faster. GRDB maps values of a single type with a key path, which took 5 % of the time of a
+    // simulation.
     StatementArguments(try arguments.map { try value($0?.sqlValue ?? .null) as (any DatabaseValueConvertible)? })
   }
 
@@ -104,8 +105,8 @@ private struct SQLiteRow: SQLRowSource {
   func double(_ name: String) -> Double? { row[name] }
 }
 
-/// A row that stays valid after the statement. It replaces GRDB's copied rows, whose values are decoded by unspecialized generic code. This
-/// took 15 % of the time to list pipelines.
+/// A row that stays valid after its statement has ended. This type replaces GRDB's copied rows, because decoding their values with unspecialized
+/// generic code took 15 % of the time to list pipelines.
 private struct StoredRow: SQLRowSource {
   private let values: [DatabaseValue]
   private let names: [String]

@@ -1,9 +1,10 @@
 package import Glibc
 import LedgerStore
 
-/// Creates the folder and files of a store. Only their owner can read them, and they survive a power failure.
+/// Functions that create the folder and files of a store. Only the owner can read the folder and the files, which survive a power failure.
 ///
-/// The ledger contains unpublished texts and names of people. If an older version set wider permissions, they are restricted.
+/// The files are private because the ledger contains unpublished texts and names of people. If an older version of Dragoman set wider permissions,
+/// these permissions are restricted.
 package enum StoreFiles {
   /// Creates the folder and its parents, or restricts the permissions of an existing folder.
   static func prepareFolder(_ folder: String) throws(StoreError) {
@@ -28,9 +29,9 @@ package enum StoreFiles {
     for path in missing { try sync(folder: parent(of: path)) }
   }
 
-  /// Returns whether an account can use another account's folder through its group, such as the root of a Kubernetes volume (`fsGroup`).
-  /// The permissions of such a folder cannot be changed. All files in it are restricted to their owner, and nobody outside the group can
-  /// replace them.
+  /// Returns whether another account owns the folder, this account is in the folder's group, and only the owner and the group can write to the
+  /// folder. An example is the root of a Kubernetes volume (`fsGroup`). This account cannot change the permissions of such a folder. The files in the
+  /// folder are restricted to their owner, and nobody outside the group can replace these files.
   package static func isGivenByGroup(_ status: stat) -> Bool {
     guard status.st_uid != geteuid(), status.st_mode & 0o072 == 0o070 else { return false }
     var groups = [gid_t](repeating: 0, count: Int(NGROUPS_MAX) + 1)
@@ -38,7 +39,7 @@ package enum StoreFiles {
     return status.st_gid == getegid() || groups.prefix(count).contains(status.st_gid)
   }
 
-  /// Excludes the folder from git: it is often in a work tree, and its files should not be committed.
+  /// Makes git ignore the folder. The folder is often in a work tree, and its files must not be committed.
   private static func hideFromGit(_ folder: String) throws(StoreError) {
     let descriptor = open(folder + "/.gitignore", O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     guard descriptor >= 0 else {
@@ -49,10 +50,10 @@ package enum StoreFiles {
     guard write(descriptor, "*\n", 2) == 2 else { throw cannotWrite(folder) }
   }
 
-  /// Creates an empty database file, or restricts the permissions of an existing one and of SQLite's files next to it. New files next to
-  /// it get the permissions of the database.
+  /// Creates an empty database file, or restricts the permissions of an existing file and of SQLite's additional files. SQLite gives new additional
+  /// files the permissions of the database.
   static func prepareDatabase(_ path: String) throws(StoreError) {
-    // An existing file is not opened: closing it would release the locks of other SQLite connections of this process.
+    // An existing file is not opened, because closing it would release the locks of other SQLite connections of this process.
     let descriptor = open(path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
     if descriptor >= 0 {
       close(descriptor)
@@ -63,7 +64,7 @@ package enum StoreFiles {
     try makeWritable(besides: path)
   }
 
-  /// Makes the files next to a database as writable as the database. While a database is read-only, SQLite creates them as read-only and
+  /// Makes SQLite's additional files writable if the database is writable. SQLite creates them as read-only while the database is read-only, and
   /// could not write to them later.
   private static func makeWritable(besides path: String) throws(StoreError) {
     var database = stat()
@@ -75,11 +76,11 @@ package enum StoreFiles {
     }
   }
 
-  /// Syncs a folder to disk, which makes the names in it durable.
+  /// Syncs a folder to disk, which makes the file names in it durable.
   static func sync(folder: String) throws(StoreError) {
     let descriptor = open(folder, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard descriptor >= 0 else {
-      // A folder without read permission cannot be synced. The file system writes it within seconds anyway.
+      // A folder without read permission cannot be synced. This error is ignored, because the file system writes the folder within seconds anyway.
       guard errno == EACCES else { throw cannotWrite(folder) }
       return
     }
@@ -96,7 +97,7 @@ package enum StoreFiles {
     guard fsync(descriptor) == 0 else { throw cannotWrite(path) }
   }
 
-  /// Copies a file and syncs the copy. Only its owner can read it.
+  /// Copies a file and syncs the copy. Only the owner can read the copy.
   static func copy(_ path: String, to copy: String) throws(StoreError) {
     let source = open(path, O_RDONLY | O_CLOEXEC)
     guard source >= 0 else { throw cannotWrite(path) }
@@ -119,7 +120,7 @@ package enum StoreFiles {
     guard fsync(target) == 0 else { throw cannotWrite(copy) }
   }
 
-  /// Deletes a file, if there is one.
+  /// Deletes a file if it exists.
   static func remove(_ path: String) throws(StoreError) {
     guard unlink(path) == 0 || errno == ENOENT else { throw cannotWrite(path) }
   }
@@ -162,7 +163,7 @@ package enum StoreFiles {
 
   private static var reason: String { String(cString: strerror(errno)) }
 
-  /// The identity of a file, which shows whether another file has replaced it; `nil` if there is no file.
+  /// The identity of a file, which shows whether the file was replaced.
   struct Identity: Equatable, Sendable {
     private let device: UInt64
     private let inode: UInt64

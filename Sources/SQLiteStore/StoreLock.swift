@@ -1,7 +1,7 @@
 import Glibc
 import LedgerStore
 
-/// The exclusive lock of one process on a store folder. The kernel releases it when the process ends for any reason.
+/// The exclusive lock of one process on a store folder. The kernel releases the lock when the process ends for any reason.
 final class StoreLock: Sendable {
   private let descriptor: Int32
 
@@ -26,13 +26,13 @@ final class StoreLock: Sendable {
     let digits = Array("\(getpid())\n".utf8)
     _ = ftruncate(descriptor, 0)
     _ = pwrite(descriptor, digits, digits.count, 0)
-    // Set only now: if an initializer throws after the last property is set, `deinit` runs and closes the descriptor a second time, when it
-    // may already belong to another thread.
+    // The property is set last. If the initializer threw after this, `deinit` would run and close the descriptor a second time, when another thread
+    // may already use the same descriptor for another file.
     self.descriptor = descriptor
   }
 
   deinit {
-    // A child process that is being started has a copy of the descriptor until it executes its program.
+    // The file is unlocked explicitly, because a child process that is being started has a copy of the descriptor until it executes its program.
     _ = flock(descriptor, LOCK_UN)
     close(descriptor)
   }

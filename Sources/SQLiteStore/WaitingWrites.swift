@@ -1,12 +1,12 @@
 internal import GRDB
 private import Synchronization
 
-/// The writes that wait for the writer of a ledger. Writes that wait at the same time share one transaction: the disk is synced once for
-/// all of them, before any of their calls returns.
+/// The writes that wait for the writer thread of a ledger. Writes that wait at the same time share one transaction. The disk is synced once for all
+/// these writes, before any call of these writes returns.
 ///
-/// Each write has its own savepoint: a failed write undoes only its own changes.
+/// Each write has its own savepoint, so a failed write undoes only its own changes.
 final class WaitingWrites: Sendable {
-  /// One write. Its result is set after the transaction in which it ran has ended.
+  /// One write. Its result is set after its transaction has ended.
   final class Write<Value: Sendable>: AnyWrite {
     private let body: @Sendable (Database) throws -> Value
     private let state = Mutex<(value: Value?, result: Result<Value, any Error>?)>((nil, nil))
@@ -28,17 +28,18 @@ final class WaitingWrites: Sendable {
     func run(_ database: Database) throws
     /// Called when the changes of the last run are durable.
     func succeed()
-    /// Called when none of the changes remains.
+    /// Called when all changes of the write are undone.
     func fail(_ error: any Error)
   }
 
   private let waiting = Mutex<[any AnyWrite]>([])
-  /// The maximum number of writes in a transaction. Readers do not see the changes until the transaction ends, so it must be short.
+  /// The maximum number of writes in a transaction. Transactions must be short, because readers do not see the changes until the transaction ends.
   private static let most = 64
 
   func add(_ write: any AnyWrite) { waiting.withLock { $0.append(write) } }
 
-  /// Performs waiting writes in order until this one has a result. Call it on the writer's thread, once for each added write.
+  /// Performs waiting writes in order until the given write has a result. This function must be called on the writer thread, once for each added
+  /// write.
   func perform<Value: Sendable>(_ write: Write<Value>, in database: DatabasePool) throws -> Value {
     while true {
       if let result = write.result { return try result.get() }
@@ -60,8 +61,9 @@ final class WaitingWrites: Sendable {
     } catch { write.fail(error) }
   }
 
-  /// - Returns: whether all writes have a result. If not, none of them is in the ledger: some errors, such as a full disk, undo the whole
-  ///   transaction, and it is unknown which writes would succeed alone.
+  /// Performs several writes in one transaction.
+  /// - Returns: whether all writes have a result. If not, the ledger contains no changes of these writes: some errors, such as a full disk, undo the
+  ///   whole transaction, and it is unknown which writes would succeed alone.
   private func together(_ batch: ArraySlice<any AnyWrite>, in database: DatabasePool) -> Bool {
     var begun = false
     var failed: [(write: any AnyWrite, error: any Error)] = []
@@ -81,7 +83,7 @@ final class WaitingWrites: Sendable {
         }
       }
     } catch {
-      // Another program holds the lock. Each write would wait just as long on its own.
+      // If the transaction could not begin, another program holds the lock. All writes fail, because each single write would wait just as long.
       if !begun { for write in batch { write.fail(error) } }
       return !begun
     }

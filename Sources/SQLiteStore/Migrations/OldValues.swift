@@ -1,7 +1,7 @@
 import Localization
 import Pipeline
 
-/// Reads ledger values from before migration 0003: bytes in the format of `ByteReader`, without a format number.
+/// Functions that read ledger values from before migration 0003. These values are bytes in the format of `ByteReader`, without a format number.
 extension ByteReader {
   mutating func oldTranslation() throws(CodingFault) -> Translation {
     let text = try oldText()

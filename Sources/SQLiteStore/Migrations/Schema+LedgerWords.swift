@@ -2,11 +2,10 @@ import FoundationEssentials
 internal import GRDB
 import Pipeline
 
-/// Migration 0003: tables and columns get the names of the glossary, stored values become JSON, and every query of the ledger gets an
-/// index.
+/// Migration 0003. It gives tables and columns the names of the glossary, converts stored values to JSON, and adds an index for every query.
 ///
-/// It runs in one transaction: if the process dies, the ledger is unchanged. SQLite copies the rows one at a time, so memory use stays
-/// small even for a large ledger. The disk needs space for a second copy of it.
+/// The migration runs in one transaction, so the ledger is unchanged if the process dies. SQLite copies the rows one at a time, so memory use stays
+/// small even for a large ledger. The disk needs space for a second copy of the ledger.
 extension Schema {
   static func useLedgerWords(_ database: Database) throws {
     let functions = [

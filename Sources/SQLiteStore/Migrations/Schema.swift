@@ -14,19 +14,19 @@ enum Schema {
     // Versions without the stage `propose` cannot read its jobs, so they must not open the ledger.
     migrator.registerMigration("0008 jobs of the stage propose") { _ in }
     migrator.registerMigration("0009 notices") { try $0.execute(sql: notices) }
-    // For the same reason as 0008.
+    // This migration exists for the same reason as 0008.
     migrator.registerMigration("0010 jobs of the stage report") { _ in }
     migrator.registerMigration("0011 history of commits") { try $0.execute(sql: commitHistory) }
-    // For the same reason as 0008.
+    // This migration exists for the same reason as 0008.
     migrator.registerMigration("0012 jobs of the stage review") { _ in }
     migrator.registerMigration("0013 refused units and failing jobs") { try $0.execute(sql: refusals) }
     migrator.registerMigration("0014 what people look at and decide") { try $0.execute(sql: people) }
-    // Changes only the books in PostgreSQL.
+    // This migration only changes the books in PostgreSQL.
     migrator.registerMigration("0015 books by statement") { _ in }
-    // Changes nothing here: only workers with PostgreSQL share facts.
+    // This migration changes nothing here, because only workers with PostgreSQL share facts.
     migrator.registerMigration("0016 shared facts") { _ in }
     migrator.registerMigration("0017 trigrams for searches") { try $0.execute(sql: sourceGrams) }
-    // Changes nothing here: only PostgreSQL has several workers.
+    // This migration changes nothing here, because only PostgreSQL ledgers have several workers.
     migrator.registerMigration("0018 faults of workers' pipeline files") { _ in }
     migrator.registerMigration("0019 former names of pipelines") { try $0.execute(sql: formerNames) }
     migrator.registerMigration("0020 newest recorded commits") { try $0.execute(sql: recordedBranches) }
@@ -44,7 +44,7 @@ enum Schema {
       PRIMARY KEY (pipeline, target)) WITHOUT ROWID;
     """
 
-  /// Translations on watched branches that were made for an earlier source text.
+  /// The translations on watched branches that were made for an earlier source text.
   private static let outdated = """
     CREATE TABLE outdated (
       pipeline TEXT NOT NULL, catalog TEXT NOT NULL, key TEXT NOT NULL, pin TEXT NOT NULL, origin TEXT NOT NULL,
@@ -52,37 +52,37 @@ enum Schema {
     CREATE INDEX outdated_pipeline ON outdated (pipeline, pin);
     """
 
-  /// Removes second, wrong origins, which earlier versions could write when they compared the same commits again.
+  /// Removes additional, wrong origins, which earlier versions could write when they compared the same commits again.
   private static let oneOrigin = """
     DELETE FROM outdated WHERE rowid NOT IN (
       SELECT min(rowid) FROM outdated GROUP BY pipeline, catalog, key, pin, language, translation);
     """
 
-  /// An index of the jobs that the dashboard's first page counts. There are few of them.
+  /// Indexes of the few jobs that the dashboard's first page counts: failed jobs, and jobs with findings.
   private static let troubledJobs = """
     CREATE INDEX job_failed ON job (pipeline) WHERE state = 'failed';
     CREATE INDEX job_findings ON job (pipeline) WHERE findings IS NOT NULL;
     """
 
-  /// The names that pipelines took over, each with the pipeline that now has the data.
+  /// The former names of pipelines, each with the pipeline's current name.
   private static let formerNames = """
     CREATE TABLE former_name (name TEXT PRIMARY KEY, pipeline TEXT NOT NULL) WITHOUT ROWID;
     """
 
-  /// The newest commit of each branch that is in the history.
+  /// The newest commit in the history, for each branch.
   private static let recordedBranches = """
     CREATE TABLE recorded_branch (
       pipeline TEXT NOT NULL, branch TEXT NOT NULL, commit_id TEXT NOT NULL, PRIMARY KEY (pipeline, branch)
     ) WITHOUT ROWID;
     """
 
-  /// The trigrams of the sources of a pipeline (`TextGrams`). In an older ledger, a pipeline gets them with its next round.
+  /// The trigrams of the sources of a pipeline (`TextGrams`). The trigrams of an older ledger's sources are added with the pipeline's next round.
   private static let sourceGrams = """
     CREATE TABLE source_gram (
       pipeline TEXT NOT NULL, gram INTEGER NOT NULL, sources TEXT, PRIMARY KEY (pipeline, gram)) WITHOUT ROWID;
     """
 
-  /// What commits changed for translators, and the commits at which branches were frozen.
+  /// The changes for translators in each commit, and the freeze points of branches.
   private static let commitHistory = """
     CREATE TABLE history_commit (
       id INTEGER PRIMARY KEY, pipeline TEXT NOT NULL, commit_id TEXT NOT NULL, parent TEXT, author TEXT NOT NULL,
@@ -102,15 +102,15 @@ enum Schema {
     ) WITHOUT ROWID;
     """
 
-  /// The reason why a vendor cannot translate a unit, which is then withdrawn, and the time since which every attempt of a job has failed.
+  /// The reason why a vendor refused a unit that was then withdrawn, and the time since which every attempt of a job has failed.
   private static let refusals = """
     ALTER TABLE sent_unit ADD COLUMN refusal TEXT;
     CREATE INDEX sent_unit_refused ON sent_unit (pipeline) WHERE refusal IS NOT NULL;
     ALTER TABLE job ADD COLUMN failing_since REAL;
     """
 
-  /// Completion by day, pauses, overruled reasons, tokens of the API, and the audit log. Extraction runs once more, to record the
-  /// completion of every branch.
+  /// The completion by day, pauses, overruled reasons, tokens of the API, and the audit log. Extraction runs once more to record the completion of
+  /// every branch.
   private static let people = """
     ALTER TABLE pipeline ADD COLUMN paused_since REAL;
     ALTER TABLE pipeline ADD COLUMN paused_by TEXT;
@@ -135,7 +135,7 @@ enum Schema {
     UPDATE job SET inputs = '', done = NULL WHERE stage = 'extract';
     """
 
-  /// The notifications that were sent, and the lines that are still to be sent. `message` is the id of the message that contains a line.
+  /// The notices, and the lines of messages that are not yet sent. `message` is the id of the message that contains a line.
   private static let notices = """
     ALTER TABLE pipeline ADD COLUMN notices_since REAL;
     CREATE TABLE notice (
@@ -153,21 +153,22 @@ enum Schema {
     CREATE INDEX notice_line_receiver ON notice_line (pipeline, receiver);
     """
 
-  /// The lasting findings of a job, as a JSON array, and the reason why a pipeline's repository cannot be read.
+  /// The findings of the last run of a job, as a JSON array, and the reason why a pipeline's repository cannot be read.
   private static let findings = """
     ALTER TABLE job ADD COLUMN findings TEXT;
     ALTER TABLE pipeline ADD COLUMN watch_fault TEXT;
     ALTER TABLE pipeline ADD COLUMN watch_fault_since REAL;
     """
 
-  /// The commit that added a source text, its author and its time. Either all three are set or none.
+  /// The commit that added a source text, its author and its time. Either all three columns are set, or none of the columns.
   private static let provenance = """
     ALTER TABLE source ADD COLUMN brought_commit TEXT;
     ALTER TABLE source ADD COLUMN brought_author TEXT;
     ALTER TABLE source ADD COLUMN brought_seconds INTEGER;
     """
 
-  /// Jobs are derived from the current state: old jobs are dropped, and new ones are planned at the next look at a repository.
+  /// A new table of jobs. Old jobs are dropped, because jobs are derived from the current state. Jobs are planned again at the next check of a
+  /// repository.
   private static let jobsByScope = """
     ALTER TABLE run ADD COLUMN compared REAL;
     UPDATE run SET compared = created WHERE EXISTS
@@ -191,10 +192,10 @@ enum Schema {
     CREATE INDEX job_unfinished ON job (pipeline, state) WHERE state IN ('queued', 'running', 'waiting');
     """
 
-  /// The path of a unit's catalog when the unit was planned, if the catalog has been renamed since.
+  /// The path that a unit's catalog had when the unit was planned. The column is set only if the catalog was renamed later.
   private static let sentCatalogs = "ALTER TABLE sent_unit ADD COLUMN catalog TEXT"
 
-  /// Whether a delivery contains catalog changes other than translations. This is unknown for older deliveries.
+  /// Whether a delivery contains catalog changes other than translations. The value is 0 for older deliveries, for which this is unknown.
   private static let broughtCatalogs = "ALTER TABLE delivery ADD COLUMN brings_catalogs INTEGER NOT NULL DEFAULT 0"
 
   private static let first = """
