@@ -5,15 +5,16 @@ import Pipeline
 import SQLiteStore
 internal import Synchronization
 
-/// `dragoman-simulation --days DAYS --pipelines COUNT`: plays a steady life, and prints all sizes after each week.
+/// The command `dragoman-simulation --days DAYS --pipelines COUNT`. It plays a story in which all days are alike, and
+/// prints all sizes after each week.
 ///
-/// The ledger keeps rounds, sent and returned units, deliveries and what commits changed forever, so it may grow with these rows only.
+/// The ledger keeps rounds, sent and returned units, deliveries and the changes of commits forever, so it may grow only with these rows.
 /// Mirrors grow with their remotes, and keep commits that the remotes dropped for two weeks. SQLite keeps pages of the ledger in memory, up
-/// to a limit for each connection. Everything else must stay as large as it was after the first week.
+/// to a limit for each connection. All other sizes must not grow after the first week.
 enum GrowthCommand {
   /// The factor by which a figure may grow.
   private static let tolerance = 1.1
-  /// The size of the cache for each pipeline: enough for about three days.
+  /// The size of the cache for each pipeline in bytes, which is enough for about three days.
   private static let cacheBytes = 50_000
 
   static func run(days: Int, pipelines: Int) -> Int32 {
@@ -43,7 +44,7 @@ enum GrowthCommand {
   private struct Life: Sendable {
     var figures: [GrowthFigures] = []
     var violations: [String] = []
-    /// Bytes that were freed when the daemon ended, without those of SQLite.
+    /// The bytes that were freed when the daemon ended, without those of SQLite.
     var memory = 0
     var databaseMemory = 0
   }
@@ -65,7 +66,7 @@ enum GrowthCommand {
       }
       let before = GrowthFigures.allocated
       player.daemon.kill()
-      // Wait until its tasks have ended.
+      // Wait until the daemon's tasks have ended.
       await world.time.sleep(.seconds(3600))
       let after = GrowthFigures.allocated
       life.databaseMemory = before.byDatabases - after.byDatabases
@@ -100,7 +101,7 @@ enum GrowthCommand {
 
 extension StoryPlayer {
   /// Plays the story without checking the result of each event.
-  /// - Parameter look: is called at the end of each day.
+  /// - Parameter look: called at the end of each day, with the number of days.
   func playSteadily(days: Int, look: (Int) -> Void) async throws {
     begin()
     var events = world.story.events[...]

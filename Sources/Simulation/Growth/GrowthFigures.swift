@@ -7,20 +7,20 @@ internal import Synchronization
 struct GrowthFigures: Sendable {
   var days: Int
   var ledgerBytes: Int64
-  /// Rows that the ledger keeps forever: rounds, sent and returned units, deliveries, what commits changed.
+  /// The number of rows that the ledger keeps forever: rounds, sent and returned units, deliveries, and changes of commits.
   var history: Int64
   var rounds: Int64
   var jobs: Int64
   var runs: Int64
   var watchedBranches: Int
-  /// Commits of all mirrors, and how many of these their remotes also contain.
+  /// The number of commits in all mirrors, and the number of these that the remotes also contain.
   var mirrorCommits: Int
   var remoteCommits: Int
-  /// Bytes of the files of these commits; each content counts once.
+  /// The bytes of the files of these commits. Equal files count once.
   var mirrorBytes: Int
   var remoteBytes: Int
   var cacheBytes: Int
-  /// Memory of the whole process, which also plays the remotes, the vendors and the people.
+  /// The memory of the whole process, which also simulates the remotes, the vendors and the people.
   var residentBytes: Int
 
   init(_ world: World, cache: String, days: Int) {
@@ -41,7 +41,7 @@ struct GrowthFigures: Sendable {
       mirrorBytes += world.history.bytes(of: held)
       remoteBytes += world.history.bytes(of: held.intersection(there))
     }
-    // Without the write-ahead log: SQLite empties it after every 1,000 pages.
+    // The write-ahead log is not included, because SQLite empties it after every 1,000 pages.
     cacheBytes = Self.size(of: cache + "/cache.sqlite")
     residentBytes = Self.resident
   }
@@ -65,7 +65,7 @@ struct GrowthFigures: Sendable {
     return words.count > 1 ? (Int(words[1]) ?? 0) * Int(sysconf(Int32(_SC_PAGESIZE))) : 0
   }
 
-  /// Bytes that the process has allocated and not freed.
+  /// The bytes that the process has allocated and not freed.
   static var allocated: (all: Int, byDatabases: Int) {
     (Int(simulated_machine_allocated()), Int(simulated_machine_database_memory()))
   }

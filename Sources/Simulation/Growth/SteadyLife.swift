@@ -1,7 +1,7 @@
 import Localization
 
-/// A story of many pipelines in which every day is like the day before: as many strings are added as removed, everything sent is returned,
-/// and everything delivered is merged.
+/// A story of many pipelines in which every day is like the day before: as many strings are added as removed, all sent units are returned, and all
+/// deliveries are merged.
 struct SteadyLife {
   var days: Int
   var pipelines: Int
@@ -26,14 +26,14 @@ struct SteadyLife {
   private func events(of pipeline: Int, on day: Int) -> [StoryEvent] {
     let style = StoryEvent.MergeStyle.allCases[day % StoryEvent.MergeStyle.allCases.count]
     var kinds: [(hour: Int, StoryEvent.Kind)] = [(8, .addKeys(1)), (9, .removeKey), (12, .changeSource)]
-    // A return answers one round in one language.
+    // A return answers one round in one language, so several returns are needed.
     kinds += [11, 13, 14, 15, 16, 17].map { ($0, .vendorReturns(.all)) }
     kinds.append((20, .mergeDelivery(style, keepsBranch: day % 2 == 0)))
     if day % 3 == 0 { kinds.append((10, .cleanCatalogs)) }
     if day % 5 == 0 { kinds.append((18, .translate(.deliveryBranch))) }
     if day % 7 == 1 { kinds.append((7, .createBranch)) }
     if day % 7 == 5 { kinds.append((21, .deleteBranch)) }
-    // Pipelines do not act all at the same moment.
+    // The pipelines act at different moments.
     let offset = day * Self.day + pipeline * 67
     var random = SeededRandom(seed: UInt64(pipeline * 1000 + day))
     return kinds.map {

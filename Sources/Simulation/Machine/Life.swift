@@ -2,10 +2,10 @@ import Localization
 package import Pipeline
 internal import Synchronization
 
-/// The process has died: from then on its calls have no effect.
+/// The error of a call after the process has died. From then on, the calls of the process have no effect.
 package struct ProcessKilled: Error {}
 
-/// The life of one daemon process, from its start to its end. Each call of a port passes through it, and any of them can be the last.
+/// The life of one daemon process, from its start to its end. Each call of a port passes through the life, and any call can be the last.
 package final class Life: Sendable {
   private struct State {
     var isDead = false
@@ -27,7 +27,7 @@ package final class Life: Sendable {
 
   package func end() { state.withLock { $0.isDead = true } }
 
-  /// Kills the process at the given number of port calls from now, either before or after the call has its effect.
+  /// Kills the process after a number of further port calls, either before or after the last call has its effect.
   package func end(afterCalls calls: Int) { state.withLock { $0.callsLeft = calls } }
 
   /// Records that a call of a port begins or ends.

@@ -32,17 +32,17 @@ package final class SimulatedDisk: Sendable {
   package func kill() { simulated_disk_kill(disk) }
   package func die(afterWrites writes: Int) { simulated_disk_die_after(disk, Int64(writes)) }
 
-  /// - Parameter seed: decides which of the unsynced sectors survive; 0: none.
+  /// - Parameter seed: determines which of the unsynced sectors survive. With 0, none survives.
   package func cutPower(seed: UInt64) { simulated_disk_cut_power(disk, seed) }
   package func setFull(_ isFull: Bool) { simulated_disk_set_full(disk, isFull) }
   package func setLocked(_ isLocked: Bool) { simulated_disk_set_locked(disk, isLocked) }
 
-  /// Replaces the files of this disk with those of another.
+  /// Replaces the files of this disk with copies of another disk's files.
   package func restore(_ backup: SimulatedDisk) {
     precondition(simulated_disk_copy(disk, backup.disk), "out of memory")
   }
 
-  /// The first number in the result of a query on the ledger; -1 if the query fails.
+  /// Returns the first number in the result of a query on the ledger; -1 if the query fails.
   func number(of query: String) -> Int64 { simulated_database_number(folder + "/ledger.sqlite", query) }
 
   package var figures: Figures {

@@ -1,17 +1,17 @@
 internal import CSimulatedMachine
 internal import Synchronization
 
-/// Runs tasks on the calling thread in the order in which they become runnable, and advances time when none is runnable. The same tasks
+/// Runs tasks on the calling thread in the order in which they become runnable, and advances the time when no task is runnable. The same tasks
 /// therefore always run in the same order.
 package enum SimulatedThread {
-  /// No task is runnable or sleeping, but the body has not ended.
+  /// The error if no task is runnable or sleeping, although the body has not ended.
   package struct Deadlock: Error {}
 
   private final class Box<Value: Sendable>: Sendable {
     let result = Mutex<Result<Value, any Error>?>(nil)
   }
 
-  /// Runs the body to its end. Tasks that it leaves behind never continue.
+  /// Runs the body to its end. Tasks of the body that have not ended by then never continue.
   package static func run<Value: Sendable>(
     on time: VirtualTime, _ body: @escaping @Sendable () async throws -> Value
   ) throws -> Value {

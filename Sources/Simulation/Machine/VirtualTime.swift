@@ -3,9 +3,9 @@ import Localization
 import Pipeline
 internal import Synchronization
 
-/// Time that passes only when no task is runnable.
+/// A simulated time, which passes only when no task is runnable.
 ///
-/// `elapsed` never goes back. The clock that programs read is `elapsed` plus an offset that can jump.
+/// `elapsed` never decreases. The clock that programs read is `elapsed` plus an offset, which can change at any time.
 package final class VirtualTime: Sendable {
   private struct Timer {
     var due: Duration
@@ -17,7 +17,7 @@ package final class VirtualTime: Sendable {
     var elapsed = Duration.zero
     var offset = Duration.zero
     var sequence = 0
-    /// In descending order: the next timer is the last one.
+    /// The timers in descending order. The next timer is the last one.
     var timers: [Timer] = []
   }
 
@@ -34,10 +34,10 @@ package final class VirtualTime: Sendable {
     return start.addingTimeInterval((elapsed + offset).seconds)
   }
 
-  /// Sets the machine's clock forward or back. Sleeping tasks are not affected.
+  /// Sets the machine's clock forward or backward. Sleeping tasks are not affected.
   package func jump(by duration: Duration) { state.withLock { $0.offset += duration } }
 
-  /// Suspends the task for a duration. Cancelling the task wakes it at once.
+  /// Suspends the task for a duration. If the task is cancelled, it wakes immediately.
   package func sleep(_ duration: Duration) async {
     let number = state.withLock { state in
       state.sequence += 1
@@ -66,7 +66,7 @@ package final class VirtualTime: Sendable {
   }
 
   /// Advances to the earliest timer and wakes its task.
-  /// - Returns: false if no task sleeps, or none is due before `limit`.
+  /// - Returns: false if no task sleeps, or if no task is due by `limit`.
   func advance(limit: Duration?) -> Bool {
     let timer: Timer? = state.withLock { state in
       guard let next = state.timers.last else { return nil }

@@ -7,7 +7,7 @@ extension Model {
   /// - Parameters:
   ///   - author: the name under which the pipeline commits.
   ///   - bringsCatalogs: whether the pipeline also commits changes of the code to catalogs.
-  ///   - watched: the watched branches with translations on the branch that moved.
+  ///   - watched: the watched branches whose translations are on the branch that moved.
   func check(
     _ move: RemoteRepository.Move, author: String, bringsCatalogs: Bool, branches: [BranchHead], watched: [String]
   ) {
@@ -16,7 +16,7 @@ extension Model {
       return
     }
     if let old = move.old, !history.isAncestor(old, of: new) {
-      // The delivery branch need not keep commits of the watched branch, or commits that people dropped from it.
+      // The delivery branch need not keep commits of the watched branch, or commits that people dropped from the watched branch.
       let foreign = state.withLock { $0.foreignCommits }
       let watched = commits(everOn: watched, of: move.repository)
       for lost in history.history(of: old, excluding: new)
@@ -24,9 +24,9 @@ extension Model {
         violate(.onlyUnits, "\(move.branch) lost commit \(lost.id.short) of \(lost.info.committer.name)")
       }
     }
-    // Commits that were on any branch before have already been checked.
+    // Commits that were on a branch before have already been checked.
     let known = commits(everOn: self.branches(everIn: move.repository), of: move.repository)
-    // A commit that existed before may be pushed again, as an ancestor of a commit of the pipeline. It may even name the pipeline as its
+    // An existing commit may be pushed again as an ancestor of a commit of the pipeline. Such a commit may even have the pipeline as its
     // author, if a person rebased a commit of the pipeline.
     let foreign = state.withLock { $0.foreignCommits }
     for commit in history.history(of: new, excluding: nil) where !known.contains(commit.id) {
@@ -72,7 +72,7 @@ extension Model {
     }
   }
 
-  /// Whether the entry contains a return and the source text that it answers, and the catalog did not have this source text before.
+  /// Returns whether the entry contains a return and the source text that the return answers, and the catalog did not have this source text before.
   private func bringsSource(of key: UnitKey, _ before: Catalog, _ after: Catalog) -> Bool {
     let source = after.sourceText(of: key)
     guard source != before.sourceText(of: key) else { return false }
@@ -173,7 +173,7 @@ extension Model {
     }
   }
 
-  /// The catalog that a side of a merge has under a name that the merge gave up: the other side moved it.
+  /// Returns a side's catalog under a name that the merge does not keep, because the other side moved the catalog.
   private func formerCatalog(of merged: Catalog, in side: FileTree, _ tree: FileTree) -> Catalog? {
     let keys = Set(merged.entries.keys)
     let found = side.catalogs.filter { tree.blobs[$0] == nil }.compactMap { side.catalog(at: $0) }
@@ -189,7 +189,7 @@ extension Model {
         let (old, one, other, new) = (text(base), text(ours), text(theirs), text(merged))
         let unit = UnitID(catalog: merged.path, key: key)
         for side in Set([one, other].compactMap { $0 }) where side != new && side != old && isPersons(side) {
-          // If the other side changed the same text, its change may win if a person made it.
+          // If the other side changed the same text and a person made that change, it may win.
           if let new, new != old, isPersons(new) { continue }
           let knows = new.map { returns(saying: $0, key: key, language: language) } ?? []
           guard !knows.contains(where: { $0.sent.baseline == side }) else { continue }
@@ -203,10 +203,10 @@ extension Model {
   }
 }
 
-/// The text of a String Catalog, split into entries by its layout alone.
+/// The text of a String Catalog, split into entries only by its layout.
 struct EntryBlocks {
   var entries: [String: String] = [:]
-  /// Everything outside the entries.
+  /// All lines outside the entries.
   var frame: [String] = []
 
   init(_ bytes: [UInt8]) {

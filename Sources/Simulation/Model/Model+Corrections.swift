@@ -2,10 +2,10 @@ import Localization
 import Pipeline
 internal import Synchronization
 
-/// Corrections at vendors that keep their texts.
+/// The check for corrections at vendors that keep their texts.
 extension Model {
-  /// Checks that no branch has a text that somebody has corrected at the vendor: the correction is on the branch or held, unless a person
-  /// or a newer source replaced it.
+  /// Checks that a branch does not keep a text that was later corrected at the vendor. The correction must be on the branch or held, unless
+  /// a person or a newer source replaced the text.
   func checkCorrections(_ pipeline: PipelineView, on branch: BranchView) {
     let strings = branch.head.strings
     let trees = [branch.head, branch.delivery].compactMap { $0 }
@@ -25,7 +25,7 @@ extension Model {
       else { continue }
       let standing = trees.compactMap { $0.translation(of: unit, in: language)?.value }
       if standing.contains(text.text) || standing.contains(where: isPersons) { continue }
-      // The source text on the delivery branch may be a person's, or one that was dropped from the watched branch.
+      // The source text on the delivery branch may come from a person, or may have been dropped from the watched branch.
       if let delivery = branch.delivery, delivery.strings[unit]?.sourceText != text.sent.source { continue }
       let isHeld = pipeline.held.contains {
         $0.branch == branch.name && $0.unit == unit && $0.language == language && $0.text == text.text

@@ -2,13 +2,14 @@ package import Localization
 package import Pipeline
 internal import Synchronization
 
-/// A watched branch as people see it: its own files, and those of its delivery branch.
+/// The state of a watched branch that is visible from outside: its own files, and those of its delivery branch.
 package struct BranchView: Sendable {
   package var name: String
   package var head: FileTree
-  /// `nil` if there is no delivery branch, or it is merged.
+  /// The files of the delivery branch; `nil` if the branch does not exist, or if the pipeline delivers to the watched branch itself.
   package var delivery: FileTree?
-  /// The files of the merge base of the two branches; those of the head if it is merged into the delivery branch.
+  /// The files of the merge base of the two branches. If the head is merged into the delivery branch, these are the files of the head.
+  /// Empty if there is no delivery branch.
   package var base: FileTree
   /// Whether the delivery branch contains commits that people dropped from the watched branch.
   package var deliveryHoldsDropped: Bool
@@ -24,7 +25,7 @@ package struct BranchView: Sendable {
   }
 }
 
-/// The state that a pipeline must reach, and the state that its ledger reports.
+/// The state of a pipeline's repository and vendors, and the state that the pipeline's ledger reports.
 package struct PipelineView: Sendable {
   package var name: String
   package var branches: [BranchView]
@@ -32,7 +33,7 @@ package struct PipelineView: Sendable {
   package var routes: [LocaleIdentifier: VendorRoute]
   package var rounds: [Round]
   package var held: [HeldUnit]
-  /// By vendor: texts that it has, and that are neither returned nor withdrawn.
+  /// The texts that each vendor has and that are neither returned, withdrawn nor refused.
   package var open: [String: [SentText]]
   /// The texts of `open` that the books may count as returned.
   package var doubtful: [String: [SentText]]
@@ -55,7 +56,7 @@ package struct PipelineView: Sendable {
 }
 
 extension Model {
-  /// Checks the books of a pipeline; the rule holds at any time.
+  /// Checks the books of a pipeline, which must balance at any time.
   package func checkBooks(_ rounds: [Round], of pipeline: String) {
     for round in rounds {
       for books in round.books where !books.isBalanced {
@@ -68,7 +69,7 @@ extension Model {
     }
   }
 
-  /// Checks the rules that hold when nothing has happened for a while.
+  /// Checks the rules that must hold when no event has happened for a while.
   package func checkQuiet(_ pipeline: PipelineView) {
     checkBooks(pipeline.rounds, of: pipeline.name)
     for bundle in pipeline.unacknowledged {
@@ -98,7 +99,7 @@ extension Model {
     let sorted = latest.values.sorted { ($0.sent.unit, $0.sent.language) < ($1.sent.unit, $1.sent.language) }
     for text in sorted {
       let unit = text.sent.unit
-      // The unit was removed from the branch, or has another source text now.
+      // Skips units that were removed from the branch or have another source text now, and languages without a vendor.
       guard let line = strings[unit], line.sourceText == text.sent.source,
         pipeline.routes[text.sent.language] != nil
       else { continue }
@@ -113,7 +114,7 @@ extension Model {
       {
         continue
       }
-      // With such commits, people may have renamed the catalog on the delivery branch.
+      // If the delivery branch has such commits, people may have renamed the catalog there.
       if branch.deliveryHoldsDropped, let delivery = branch.delivery,
         delivery.catalogs.contains(where: { path in
           delivery.translation(of: UnitID(catalog: path, key: unit.key), in: text.sent.language)?.value == text.text
@@ -126,7 +127,8 @@ extension Model {
           && ($0.reason.map { isGood($0, for: text) } ?? false)
       }
       if isHeld { continue }
-      // Another return for the same source has replaced it, such as one that was returned again; a person may have removed that one since.
+      // Another return for the same source may have replaced the text, such as a repeated return. A person may since have removed that
+      // return.
       let removed = pipeline.held.filter {
         $0.branch == branch.name && $0.unit == unit && $0.language == text.sent.language && $0.reason?.removal != nil
       }.map(\.text)
@@ -145,8 +147,8 @@ extension Model {
     }
   }
 
-  /// Whether a reason can hold for a text that answers the current source text on the branch. For such a text, its key, catalog, language
-  /// or source cannot be unknown.
+  /// Returns whether a reason is possible for a text that answers the current source text on the branch. The key, catalog, language and source of
+  /// such a text cannot be unknown.
   private func isGood(_ reason: HoldReason, for text: ReturnedText) -> Bool {
     switch reason {
     case .removed:
@@ -162,7 +164,7 @@ extension Model {
     }
   }
 
-  /// Checks a request to a person to merge: there must be a conflict that only a person can resolve.
+  /// Checks a request for a person to merge. There must be a conflict that only a person can resolve.
   package func checkConflict(base: FileTree, delivery: FileTree, head: FileTree, _ place: String) {
     var resolved: [TreePath: [UInt8]?] = [:]
     for path in Set(delivery.paths).intersection(head.paths) where path.isStringCatalog {
@@ -173,9 +175,9 @@ extension Model {
         for language in Set(ours.entries[key]?.translations.keys ?? []) {
           let (one, other) = (ours.text(of: key, in: language)?.value, theirs.text(of: key, in: language)?.value)
           let former = old?.text(of: key, in: language)?.value
-          // A translation that is missing on the watched branch was dropped there if the two branches once had it.
+          // A translation that is missing on the watched branch was dropped there if both branches once had it.
           guard let one, one != other, theirs.entries[key] == nil || other != nil || former != nil else { continue }
-          // A person changed it on the delivery branch, and it also changed on the watched branch.
+          // A person changed the translation on the delivery branch, and it also changed on the watched branch.
           if isPersons(one), one != former { return }
         }
       }
@@ -189,13 +191,13 @@ extension Model {
   private func checkOwed(_ pipeline: PipelineView, on branch: BranchView) {
     let head = branch.head
     let strings = head.strings
-    // Vendors know a catalog by the name that it had. A text that the code no longer has there may be in any existing catalog: a merge can
-    // bring back the file of a renamed catalog, and only the code shows that nothing belongs in it.
+    // Vendors identify a catalog by its name at the time of sending. A text that the code no longer has in that catalog may be in any
+    // existing catalog. A merge can restore the file of a renamed catalog, and only the code shows that the file must have no strings.
     var known: Set<TextName> = []
     var moved: Set<TextName> = []
     for text in Array(pipeline.open.values.joined())
       + state.withLock({ state in
-        // A draft must be sent to the next vendor.
+        // A draft does not count, because it must be sent to the next vendor.
         (state.returns[pipeline.name] ?? []).filter { text in
           (text.isAnswer || state.taken.contains(Asked(text.sent, vendor: text.vendor)))
             && pipeline.routes[text.sent.language]?.isDraft(from: text.vendor) != true
@@ -231,7 +233,7 @@ extension Model {
     }
   }
 
-  /// Checks that the outstanding units of the books are the texts that vendors have.
+  /// Checks that the outstanding units in the books equal the texts at the vendors. Doubtful texts may be missing in the books.
   private func checkOutstanding(_ pipeline: PipelineView) {
     for vendor in pipeline.open.keys.sorted() {
       var books: [LocaleIdentifier: Int] = [:]

@@ -2,14 +2,14 @@ import Localization
 package import Pipeline
 internal import Synchronization
 
-/// The rules of the simulation, as far as people, vendors and the remote repositories can check them. The model does not know how the
-/// pipeline decides.
+/// The rules of the simulation, as far as people, vendors and the remote repositories can check them. The model does not use the pipeline's own
+/// logic.
 ///
-/// Texts are identified by their words, because no translation is written twice in the simulation.
+/// Translations are identified by their text, because the simulation never creates the same translation twice.
 package final class Model: Sendable {
   /// A rule that was broken.
   package struct Violation: Hashable, Sendable, CustomStringConvertible {
-    /// The rule, with the number that it has in `Rule`.
+    /// The rule that was broken.
     package var rule: Rule
     package var text: String
     package var description: String { "rule \(rule.rawValue) (\(rule)): \(text)" }
@@ -18,16 +18,16 @@ package final class Model: Sendable {
   package enum Rule: Int, Hashable, Sendable, CaseIterable {
     /// Every returned translation is delivered, held with a reason, or replaced by a newer source or a person.
     case returnsArrive = 1
-    /// A person's text is never replaced by a text that was made without knowing it.
+    /// A person's text is never replaced by a text that was made without knowledge of it.
     case peopleAreRespected
-    /// Nothing is sent twice to one vendor for one source, unless it was withdrawn in between.
+    /// No text is sent twice to the same vendor for the same source, unless it was withdrawn in between.
     case nothingTwice
     case booksBalance
     /// Within a limited time after the last event, no work is left to do.
     case nothingOwed
-    /// No foreign commit is removed from a branch; every changed byte belongs to a unit.
+    /// No foreign commit is removed from a branch, and each changed byte is part of a unit.
     case onlyUnits
-    /// Faults of one pipeline do not delay another.
+    /// Faults of one pipeline do not delay other pipelines.
     case faultsStay
   }
 
@@ -45,33 +45,34 @@ package final class Model: Sendable {
 
   struct State {
     var violations: [Violation] = []
-    /// The words of all texts that people wrote.
+    /// All texts that people wrote.
     var people: Set<String> = []
     /// All returns of vendors, by pipeline, in order.
     var returns: [String: [ReturnedText]] = [:]
-    /// All returns by their words. The catalog may have another name by now.
+    /// All returns by their text. The catalog may have another name by now.
     var returned: [String: [ReturnedText]] = [:]
-    /// Texts that a vendor was sent, and that were not withdrawn.
+    /// The texts that were sent to a vendor and not withdrawn.
     var sent: Set<SentName> = []
-    /// All texts that a vendor was ever sent.
+    /// All texts that were ever sent to a vendor.
     var everSent: Set<Asked> = []
-    /// All languages that a vendor was ever responsible for.
+    /// All languages for which a vendor was ever responsible.
     var routes: Set<Route> = []
-    /// Vendors whose translations are passed on to another vendor.
+    /// The vendors whose translations are passed on to another vendor.
     var drafting: Set<String> = []
-    /// Texts whose return a pipeline committed as translated. A return in the wrong language counts, because the pipeline cannot detect it.
+    /// The texts whose return a pipeline committed as translated. A return in the wrong language counts, because the pipeline cannot detect the wrong
+    /// language.
     var taken: Set<Asked> = []
     /// The commits in which people dropped a vendor's text.
     var dropped: [DroppedText: [Drop]] = [:]
     /// The catalogs that people renamed, in order.
     var renames: [Rename] = []
-    /// Commits that people made, also if they name another author.
+    /// The commits that people made, even if they name another author.
     var foreignCommits: Set<CommitID> = []
     /// All commits that each branch ever had.
     var had: [BranchPlace: Set<CommitID>] = [:]
-    /// Rules that do not hold in a story in which an older ledger replaced the current one.
+    /// The rules that do not apply in this story because an older ledger replaced the current one.
     var suspended: Set<Rule> = []
-    /// What each pipeline sent and pushed, in order.
+    /// The texts that each pipeline sent, and its pushes, in order.
     var activity: [String: [Activity]] = [:]
   }
 
@@ -109,7 +110,7 @@ package final class Model: Sendable {
     var source: String
   }
 
-  /// When and where a person dropped a text.
+  /// The time and place at which a person dropped a text.
   struct Drop {
     var commit: CommitID
     var catalog: TreePath
@@ -121,7 +122,7 @@ package final class Model: Sendable {
     var commit: CommitID
   }
 
-  /// An action of a pipeline that others could see.
+  /// An action of a pipeline that is visible from outside.
   struct Activity: Hashable, Sendable {
     var at: Duration
     var what: String
@@ -152,13 +153,13 @@ package final class Model: Sendable {
     state.withLock { $0.dropped[text, default: []].append(drop) }
   }
 
-  /// Where people dropped a text while it answered this source text.
+  /// Returns the commits and catalogs in which people dropped a text while it was the translation of this source text.
   func drops(of text: DroppedText) -> [Drop] { state.withLock { $0.dropped[text] ?? [] } }
 
   func personRenamed(_ rename: Rename) { state.withLock { $0.renames.append(rename) } }
 
-  /// Whether a person dropped the text from this catalog, before the commit. A text that was dropped from one catalog was not dropped from
-  /// another, unless one of them is the other renamed, and the person did not know that.
+  /// Returns whether a person dropped the text from this catalog before the commit. Dropping a text from one catalog does not drop it from
+  /// another, unless the second catalog is the first one after a rename that the person's commit does not contain.
   func wasDropped(_ text: DroppedText, from catalog: TreePath, before commit: CommitID) -> Bool {
     let renames = state.withLock { $0.renames }
     return drops(of: text).contains { drop in
@@ -171,7 +172,7 @@ package final class Model: Sendable {
     }
   }
 
-  /// Whether people dropped a vendor's text that answered this source text.
+  /// Returns whether people dropped a vendor's translation of this source text.
   func isDropped(_ key: UnitKey, _ language: LocaleIdentifier, source: String) -> Bool {
     state.withLock { state in
       state.dropped.keys.contains { $0.key == key && $0.language == language && $0.source == source }
@@ -180,12 +181,12 @@ package final class Model: Sendable {
 
   func isPersons(_ text: String) -> Bool { state.withLock { $0.people.contains(text) } }
 
-  /// The returns with these words for a key and language.
+  /// Returns the returns with this text for a key and language.
   func returns(saying text: String, key: UnitKey, language: LocaleIdentifier) -> [ReturnedText] {
     state.withLock { $0.returned[text] ?? [] }.filter { $0.sent.unit.key == key && $0.sent.language == language }
   }
 
-  /// Records an action that others can see.
+  /// Records an action that is visible from outside.
   func acted(_ pipeline: String, at instant: Duration, _ what: String) {
     state.withLock { $0.activity[pipeline, default: []].append(Activity(at: instant, what: what)) }
   }
@@ -202,21 +203,21 @@ package final class Model: Sendable {
     state.withLock { $0.had[place, default: []].formUnion(commits) }
   }
 
-  /// Every commit that these branches ever had.
+  /// Returns all commits that these branches ever had.
   func commits(everOn branches: [String], of repository: String) -> Set<CommitID> {
     state.withLock { state in
       branches.reduce(into: []) { $0.formUnion(state.had[BranchPlace(repository: repository, branch: $1)] ?? []) }
     }
   }
 
-  /// All branches that a repository ever had.
+  /// Returns all branches that a repository ever had.
   func branches(everIn repository: String) -> [String] {
     state.withLock { $0.had.keys.filter { $0.repository == repository }.map(\.branch).sorted() }
   }
 
   // MARK: Vendors
 
-  /// Records the vendors of each language, as the pipeline file names them.
+  /// Records the vendors of each language, as in the pipeline file.
   func languagesGo(to routes: [LocaleIdentifier: VendorRoute]) {
     state.withLock { state in
       for (language, route) in routes {
@@ -226,8 +227,8 @@ package final class Model: Sendable {
     }
   }
 
-  /// Whether a return may replace a text. A text that the vendor was asked for may; any text in one of the vendor's languages may fill an
-  /// empty place.
+  /// Returns whether a return may replace a text. It may if the vendor was asked to translate the text. In addition, any text in a language
+  /// of the vendor may fill a missing translation.
   func may(_ text: ReturnedText, replace old: String?) -> Bool {
     state.withLock { state in
       if state.everSent.contains(Asked(text.sent, vendor: text.vendor)) { return true }
@@ -241,7 +242,7 @@ package final class Model: Sendable {
     state.withLock { state in state.taken.formUnion(texts.map { Asked($0.sent, vendor: $0.vendor) }) }
   }
 
-  /// Whether a text was returned by a vendor whose translations are passed on to another one.
+  /// Returns whether a text was returned by a vendor whose translations are passed on to another vendor.
   func isDraft(_ text: ReturnedText) -> Bool { state.withLock { $0.drafting.contains(text.vendor) } }
 
   package func vendorEvent(_ event: VendorServer.Event) {
@@ -249,7 +250,7 @@ package final class Model: Sendable {
     case .sent(let pipeline, let vendor, let texts):
       for text in texts {
         var text = text
-        // If the same text is sent twice, the translation beside it may differ.
+        // If the same text is sent twice, the translation that is sent with it may differ.
         text.baseline = nil
         let name = SentName(pipeline: pipeline, vendor: vendor, text: text)
         let isNew = state.withLock { state in

@@ -1,9 +1,9 @@
 import CatalogFormats
 package import Localization
 
-/// Reads catalogs, and changes them as people would.
+/// Reads catalogs, and changes them as people do.
 extension FileTree {
-  /// The catalog at a path; `nil` if there is none, or it cannot be read.
+  /// Returns the catalog at a path; `nil` if the catalog does not exist or cannot be read.
   package func catalog(at path: TreePath) -> Catalog? {
     guard let bytes = self[path] else { return nil }
     return try? StringCatalogFormat().read(CatalogFiles(bytes, at: path))
@@ -16,7 +16,7 @@ extension FileTree {
     for (path, bytes) in written { self[path] = bytes }
   }
 
-  /// Brings the catalogs in step with the code, as a build in Xcode does.
+  /// Updates the catalogs from the code, as a build in Xcode does.
   package mutating func build() {
     let tree = SimulatedTree(files: self)
     guard let project = try? SimulatedProjectReader().project(in: tree, excluding: []),
@@ -31,7 +31,7 @@ extension FileTree {
     }
   }
 
-  /// The text of a unit in a language, with its state; `nil` if it has none.
+  /// Returns the text of a unit in a language, with its state; `nil` if there is no such text.
   package func translation(of unit: UnitID, in language: LocaleIdentifier) -> StringUnit? {
     catalog(at: unit.catalog)?.text(of: unit.key, in: language)
   }
@@ -50,13 +50,13 @@ extension FileTree {
 }
 
 extension Catalog {
-  /// The text of an entry in a language; `nil` if it has none or varies.
+  /// Returns the text of an entry in a language; `nil` if there is no text, or a text with variations.
   package func text(of key: UnitKey, in language: LocaleIdentifier) -> StringUnit? {
     guard case .text(let unit)? = entries[key]?.translations[language]?.text else { return nil }
     return unit
   }
 
-  /// The source text of an entry; `nil` if there is no such entry.
+  /// Returns the source text of an entry; `nil` if there is no such entry.
   package func sourceText(of key: UnitKey) -> String? {
     guard entries[key] != nil else { return nil }
     return text(of: key, in: sourceLanguage)?.value ?? key.text

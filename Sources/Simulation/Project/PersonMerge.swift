@@ -1,6 +1,6 @@
 import Localization
 
-/// Merges branches as people do: they resolve conflicts in catalogs entry by entry.
+/// Merges branches as people do, who resolve conflicts in catalogs entry by entry.
 package enum PersonMerge {
   /// - Returns: the merged files. If both sides changed the same translation, `ours` wins.
   package static func merge(base: FileTree, ours: FileTree, theirs: FileTree) -> FileTree {
@@ -18,7 +18,7 @@ package enum PersonMerge {
     _ path: TreePath, _ base: FileTree, _ ours: FileTree, _ theirs: FileTree
   ) -> [UInt8]? {
     guard path.isStringCatalog, var merged = ours.catalog(at: path), let other = theirs.catalog(at: path) else {
-      // Source files, and files that one side removed: take the existing one, ours first.
+      // For source files, and for files that one side removed, take the existing file, preferably ours.
       return ours[path] ?? theirs[path]
     }
     let old = base.catalog(at: path) ?? Catalog(path: path, sourceLanguage: "en")
@@ -37,8 +37,8 @@ package enum PersonMerge {
     if ours == theirs || theirs == old { return ours }
     if ours == old { return theirs }
     guard var merged = ours, let theirs else { return ours ?? theirs }
-    // The source text and the extraction state must come from one side. If they were mixed, a source text from the code could become one
-    // that is set in the catalog.
+    // The source text and the extraction state must come from one side. If they came from different sides, a source text from the code could become a
+    // source text that is set in the catalog.
     let source = merged.translations[sourceLanguage]
     let isSourceOld = source == old?.translations[sourceLanguage] && merged.extractionState == old?.extractionState
     if isSourceOld {

@@ -3,7 +3,7 @@ package import Localization
 package import Workspace
 
 extension ProjectTools {
-  /// The tools that read simulated projects; the catalogs are real String Catalogs.
+  /// The tools that read simulated projects. The catalogs are real String Catalogs.
   package static let simulated = ProjectTools(
     layout: SimulatedProjectReader(), extractor: SimulatedExtractor(),
     reviewer: NoCodeReviewer(),
@@ -47,7 +47,7 @@ package struct SimulatedProjectReader: ProjectReader {
   ) -> Set<TreePath> { Set(paths) }
 }
 
-/// The sources of the simulated project are not Swift.
+/// A reviewer that finds nothing, because the sources of the simulated project are not Swift.
 private struct NoCodeReviewer: CodeReviewer {
   func traits(of bytes: [UInt8]) -> CodeTraits { CodeTraits() }
 

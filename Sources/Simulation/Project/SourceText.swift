@@ -4,7 +4,7 @@ package import Localization
 package struct SourceLine: Hashable, Sendable {
   package var table: String
   package var key: String
-  /// The source text; if it is empty, the key is the text.
+  /// The source text. If it is empty, the key is the source text.
   package var value: String
   package var comment: String
 
@@ -35,7 +35,7 @@ package enum ProjectPlaces {
     TreePath(trusted: "Sources/\(target)/Resources/\(table).xcstrings")
   }
 
-  /// The target that a source file or catalog belongs to.
+  /// Returns the target of a source file or catalog.
   package static func target(of path: TreePath) -> String? {
     let parts = path.components
     guard parts.count >= 3, parts[0] == "Sources" else { return nil }
@@ -61,7 +61,7 @@ extension FileTree {
     self[ProjectPlaces.strings(of: target)] = Array(sorted.map(\.text).joined().utf8)
   }
 
-  /// Every string of the code that has a catalog, by its unit.
+  /// All strings of the code that have a catalog, by their units.
   package var strings: [UnitID: SourceLine] {
     var found: [UnitID: SourceLine] = [:]
     for target in targets {

@@ -23,7 +23,7 @@ package struct FileTree: Hashable, Sendable {
 
   package var paths: [TreePath] { files.keys.sorted() }
 
-  /// The id of the tree; equal files have equal ids.
+  /// The id of the tree. Trees with equal files have equal ids.
   package var id: String {
     let lines = blobs.sorted { $0.key < $1.key }.map { "\($0.key.text) \($0.value.rawValue)" }
     return ContentDigest.hexadecimal(of: Array(lines.joined(separator: "\n").utf8), bytes: 20)
@@ -43,7 +43,7 @@ package struct FileTree: Hashable, Sendable {
     return tree
   }
 
-  /// The changed paths. A removed and an added file with mostly the same lines are one renamed file.
+  /// Returns the changed paths. A removed file and an added file that are similar by at least 50 % count as one renamed file.
   package func changes(from old: FileTree?) -> [TreeChange] {
     guard let old else { return paths.map { TreeChange(path: $0, kind: .added) } }
     var added = paths.filter { old.blobs[$0] == nil }
@@ -62,7 +62,7 @@ package struct FileTree: Hashable, Sendable {
     return changes.sorted { $0.path < $1.path }
   }
 
-  /// The percentage of the longer text's bytes in lines that both texts contain.
+  /// Returns the percentage of the longer text's bytes that are in lines of both texts.
   private func similarity(_ a: [UInt8], _ b: [UInt8]) -> Int {
     let newline = UInt8(ascii: "\n")
     var lines: [ArraySlice<UInt8>: Int] = [:]
@@ -80,14 +80,14 @@ package struct FileTree: Hashable, Sendable {
 package struct SimulatedCommit: Sendable {
   package let info: CommitInfo
   package let tree: FileTree
-  /// One more than the greatest height of the parents.
+  /// The height, which is one more than the greatest height of the parents.
   let height: Int
-  /// The number of the commit in the order of creation: of two commits with equal height, the higher number is newer.
+  /// The number of the commit in the order of creation. Of two commits with equal height, the commit with the higher number is newer.
   let sequence: Int
   package var id: CommitID { info.id }
 }
 
-/// All commits that were ever made by anyone. Repositories and mirrors each hold some of them.
+/// All commits that were ever made. Repositories and mirrors each contain some of them.
 package final class GitHistory: Sendable {
   private let commits = Mutex<[CommitID: SimulatedCommit]>([:])
 
@@ -118,7 +118,7 @@ package final class GitHistory: Sendable {
     }
   }
 
-  /// The total size of the files of these commits; each content counts once.
+  /// Returns the total size of the files of these commits. Equal files count once.
   func bytes(of ids: Set<CommitID>) -> Int {
     commits.withLock { commits in
       var sizes: [BlobID: Int] = [:]
@@ -130,7 +130,7 @@ package final class GitHistory: Sendable {
     }
   }
 
-  /// These commits and all their ancestors.
+  /// Returns these commits and all their ancestors.
   package func reachable(from tips: some Sequence<CommitID>) -> Set<CommitID> {
     commits.withLock { commits in
       var found: Set<CommitID> = []
@@ -157,14 +157,15 @@ package final class GitHistory: Sendable {
     }
   }
 
-  /// The best common ancestor, as `git merge-base` finds it: an ancestor of no other common ancestor. Of several, the newest.
+  /// Returns the best common ancestor, like `git merge-base`: a common ancestor that is not an ancestor of another common ancestor. If there are
+  /// several, returns the newest.
   package func mergeBase(_ a: CommitID, _ b: CommitID) -> CommitID? {
     let common = reachable(from: [a]).intersection(reachable(from: [b])).compactMap { self[$0] }
     let inner = reachable(from: common.flatMap(\.info.parents))
     return common.filter { !inner.contains($0.id) }.max { ($0.height, $0.sequence) < ($1.height, $1.sequence) }?.id
   }
 
-  /// The commits that `tip` has and `excluded` does not have, newest first.
+  /// Returns the commits that `tip` has and `excluded` does not have, newest first.
   package func history(of tip: CommitID, excluding excluded: CommitID?) -> [SimulatedCommit] {
     let known = excluded.map { reachable(from: [$0]) } ?? []
     return reachable(from: [tip]).subtracting(known).compactMap { self[$0] }

@@ -2,16 +2,16 @@ import Localization
 package import Pipeline
 internal import Synchronization
 
-/// How a server responds.
+/// The behaviour of a server.
 package enum ServerHealth: String, Hashable, Sendable, CaseIterable {
   case healthy
-  /// Accepts the connection and sends nothing until the caller gives up.
+  /// The server accepts the connection and sends nothing until the caller gives up.
   case silent
-  /// Refuses the connection.
+  /// The server refuses the connection.
   case refusing
-  /// Fails in the middle: the request may have been executed.
+  /// The server fails in the middle of a request, which may have been executed.
   case failing
-  /// Answers after a delay.
+  /// The server answers after a delay.
   case slow
 }
 
@@ -21,11 +21,11 @@ package final class RemoteRepository: Sendable {
     var branches: [String: CommitID] = [:]
     var defaultBranch = "main"
     var health = ServerHealth.healthy
-    /// Branches that a hook protects, with its message.
+    /// The branches that a hook protects, with the hook's message.
     var refused: [String: String] = [:]
   }
 
-  /// A moved branch. `old` is `nil` if the branch is new, and `new` is `nil` if it was deleted.
+  /// A move of a branch. `old` is `nil` if the branch is new, and `new` is `nil` if the branch was deleted.
   package struct Move: Hashable, Sendable {
     package var repository: String
     package var branch: String
@@ -65,7 +65,7 @@ package final class RemoteRepository: Sendable {
   package var refusals: [String] { state.withLock { $0.refused.keys.sorted() } }
   package func refusal(of branch: String) -> String? { state.withLock { $0.refused[branch] } }
 
-  /// Moves a branch from any commit to another; `nil` deletes the branch.
+  /// Moves a branch to a commit; `nil` deletes the branch.
   package func move(_ branch: String, to new: CommitID?, pipeline: String? = nil) {
     let old = state.withLock { state in
       let old = state.branches[branch]

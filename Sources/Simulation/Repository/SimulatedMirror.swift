@@ -7,7 +7,7 @@ package final class MirrorFolder: Sendable {
   struct State {
     /// Each commit, with the time at which it was last written.
     var commits: [CommitID: Duration] = [:]
-    /// Commits that were made here and are not known to exist elsewhere.
+    /// The commits that were made in this mirror and are not known to exist elsewhere.
     var own: Set<CommitID> = []
     var branches: [BranchHead] = []
     var defaultBranch: String?
@@ -20,7 +20,7 @@ package final class MirrorFolder: Sendable {
 
   package func delete() { state.withLock { $0 = State() } }
 
-  /// Simulates a power failure: commits that were made and not synced may be lost.
+  /// Simulates a power failure, in which unsynced commits may be lost.
   package func loseUnsynced(_ random: inout SeededRandom) {
     for commit in state.withLock({ $0.own.sorted() }) where random.chance(50) {
       state.withLock { state in
@@ -33,7 +33,7 @@ package final class MirrorFolder: Sendable {
   var commits: Set<CommitID> { Set(state.withLock { $0.commits.keys }) }
 }
 
-/// A mirror of a remote repository, as the stages see it.
+/// A mirror of a remote repository, as used by the stages.
 package struct SimulatedMirror: RepositoryMirror {
   private let remote: RemoteRepository
   private let folder: MirrorFolder

@@ -1,6 +1,6 @@
 package import Localization
 
-/// The files of a commit, as the readers see them.
+/// The files of a commit, as used by the readers.
 package struct SimulatedTree: VersionedTree {
   private let files: FileTree
 

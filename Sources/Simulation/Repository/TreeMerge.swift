@@ -1,14 +1,15 @@
 package import Localization
 
-/// Merges trees file by file, as git does. A file that changed on one side only is taken from that side. Line-based files that changed on
-/// both sides are merged line by line. A catalog that changed on both sides is a conflict, because its JSON seldom merges by lines.
+/// Merges trees file by file, as git does. A file that changed on only one side is taken from that side. Files with the extension `txt`
+/// that changed on both sides are merged line by line. A catalog that changed on both sides is a conflict, because JSON can seldom be
+/// merged by lines.
 package enum TreeMerge {
   package enum Outcome: Sendable {
     case merged(FileTree)
     case conflicts([TreePath])
   }
 
-  /// - Parameter resolved: contents for files that are not merged; `nil` removes the file.
+  /// - Parameter resolved: the contents of files that are not merged. `nil` removes the file.
   package static func merge(
     base: FileTree, ours: FileTree, theirs: FileTree, resolving resolved: [TreePath: [UInt8]?] = [:]
   ) -> Outcome {
@@ -33,7 +34,8 @@ package enum TreeMerge {
     return conflicts.isEmpty ? .merged(merged) : .conflicts(conflicts)
   }
 
-  /// Merges two files by lines. The text before the second `|` identifies a line. `nil` if both sides changed the same line.
+  /// Merges two files by lines. The text before the second `|` identifies a line. Returns `nil` if both sides changed the same line, or if
+  /// one side does not have the file.
   private static func mergeLines(_ base: [UInt8]?, _ ours: [UInt8]?, _ theirs: [UInt8]?) -> [UInt8]? {
     guard let ours, let theirs else { return nil }
     func lines(_ bytes: [UInt8]) -> [(name: String, text: String)] {

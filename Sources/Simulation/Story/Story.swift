@@ -1,12 +1,12 @@
 package import Localization
 
-/// The vendor that gets units from the first vendor of a pipeline.
+/// The role of the second vendor, to which the first vendor of a pipeline passes units on.
 package enum VendorOrder: String, Hashable, Sendable {
-  /// None.
+  /// There is no second vendor for these units.
   case plain
-  /// The first vendor answers at once, and a second vendor gets the units that it translated or refused.
+  /// The first vendor answers immediately. A second vendor gets the units that the first vendor translated or refused.
   case machineFirst
-  /// A second vendor gets the units that the first refuses, and all units when the first fails for too long.
+  /// A second vendor gets the units that the first vendor refuses, and all units if the first vendor fails for too long.
   case fallback
 }
 
@@ -14,7 +14,7 @@ package enum VendorOrder: String, Hashable, Sendable {
 package struct PipelineSetup: Hashable, Sendable {
   package var name: String
   package var languages: [LocaleIdentifier]
-  /// The number of vendors. If there are two, the second has the last language. The vendor that `order` adds is not counted.
+  /// The number of vendors. If there are two vendors, the second has the last language. The vendor that `order` adds is not counted.
   package var vendors: Int
   package var order = VendorOrder.plain
   package var commitsCatalogs: Bool
@@ -30,10 +30,10 @@ package struct Story: Sendable {
   package var setups: [PipelineSetup]
   package var events: [StoryEvent]
 
-  /// The time in seconds at which everything works again: that of the last event, or `leastEnd` if later events were removed.
+  /// The time in seconds at which all faults end. This is the time of the last event, or `leastEnd` if later events were removed.
   package var end: Int { max(events.map(\.at).max() ?? 0, leastEnd) }
   package var leastEnd = 0
-  /// How many jobs of each kind the daemon's worker runs at once.
+  /// The number of jobs of each kind that the daemon's worker runs at once.
   var width = 4
 
   package init(seed: UInt64) {
@@ -47,7 +47,7 @@ package struct Story: Sendable {
         vendors: count > 1 && random.chance(40) ? 2 : 1, commitsCatalogs: random.chance(40),
         pushesDirectly: random.chance(15), watchesReleases: random.chance(50), strings: random.number(in: 1...4))
     }
-    // Drawn from a separate generator, so that the other random choices of a seed do not change.
+    // A separate generator keeps the other random choices of a seed unchanged.
     var orders = SeededRandom(seed: seed ^ 0x6F72_6465_7273)
     for place in setups.indices where orders.chance(35) {
       setups[place].order = orders.chance(50) ? .machineFirst : .fallback
@@ -56,7 +56,7 @@ package struct Story: Sendable {
     let count = random.number(in: 8...40)
     var time = 0
     for _ in 0..<count {
-      // Most events are minutes apart; some happen at the same moment, others after an hour or two.
+      // Most events are minutes apart. Some happen at the same moment, and others after an hour or two.
       time += random.pick(weighted: [(random.below(5), 3), (random.below(1200), 5), (random.below(7200), 2)]) ?? 0
       let kind = Self.kind(&random)
       events.append(StoryEvent(at: time, pipeline: random.below(setups.count), kind: kind, salt: random.next()))
@@ -89,7 +89,7 @@ package struct Story: Sendable {
     }
   }
 
-  /// Turns some corrections into removals.
+  /// Turns some of the translations that people make on watched branches into removals.
   private mutating func dropTranslations() {
     var drops = SeededRandom(seed: seed ^ 0x6472_6F70_73)
     for place in events.indices where events[place].kind == .translate(.watchedBranch) && drops.chance(40) {

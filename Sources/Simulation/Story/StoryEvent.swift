@@ -1,7 +1,7 @@
-/// An event at a point in time: one line of a story.
+/// An event at a point in time, which is one line of a story.
 ///
-/// Its details are chosen when it happens, from the state of the world and the event's own random numbers. A story therefore still makes
-/// sense if some of its events are removed.
+/// The details of an event are chosen when the event happens, from the state of the world and the event's own random numbers. A story is therefore
+/// still valid if some of its events are removed.
 package struct StoryEvent: Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
     // People.
@@ -13,7 +13,7 @@ package struct StoryEvent: Hashable, Sendable, CustomStringConvertible {
     case addCatalog
     /// Somebody syncs the catalog with the code in Xcode, and commits it.
     case buildProject
-    /// The same, but entries that the code no longer uses are deleted.
+    /// Like `buildProject`, but entries that the code no longer uses are also deleted.
     case cleanCatalogs
     case translate(PlaceForEdit)
     /// Somebody removes a vendor's translation from a watched branch, or marks it as needing review.
@@ -63,9 +63,10 @@ package struct StoryEvent: Hashable, Sendable, CustomStringConvertible {
     case merge, squash, rebase, fastForward
   }
 
-  /// Seconds since the story began.
+  /// The time in seconds since the beginning of the story.
   package var at: Int
-  /// The number of the pipeline. The event affects its repository, its vendors or its file.
+  /// The number of the pipeline. The event affects the repository, the vendors or the file of this pipeline, unless it affects the whole
+  /// machine.
   package var pipeline: Int
   package var kind: Kind
   package var salt: UInt64

@@ -1,13 +1,13 @@
 package import Localization
 
-/// A request to the vendor failed, in the network or at the vendor.
+/// The error of a request to the vendor that failed in the network or at the vendor.
 package struct SimulatedVendorError: DisposableError, Hashable, CustomStringConvertible {
   package var description: String
   package var refusesLanguage = false
   package var disposition = Disposition.retry
 }
 
-/// A vendor, as the stages see it.
+/// A vendor, as used by the stages.
 package struct SimulatedVendor: TranslationVendor {
   package let kind = "simulated"
   package let name: String

@@ -1,7 +1,7 @@
 import Localization
 internal import Synchronization
 
-/// A text that a vendor keeps.
+/// The identity of a text that a vendor keeps: a unit with its source text, in one language.
 struct TextAtVendor: Hashable {
   var unit: UnitID
   var language: LocaleIdentifier
@@ -24,8 +24,8 @@ extension VendorServer {
   /// Whether texts were corrected after they were returned.
   var hasCorrections: Bool { state.withLock { !$0.corrected.isEmpty } }
 
-  /// Somebody corrects some of the texts that a pipeline has taken.
-  /// - Returns: a description for the log; `nil` if there are none.
+  /// Simulates a person who corrects some of the texts that a pipeline has accepted.
+  /// - Returns: a description for the log; `nil` if there are no such texts, or if the vendor does not keep texts.
   package func correct(of pipeline: String, random: inout SeededRandom) -> String? {
     guard manner.keepsTexts else { return nil }
     let texts = state.withLock { state in
@@ -51,7 +51,7 @@ extension VendorServer {
     return "\(corrected.count) texts"
   }
 
-  /// The corrected texts of these units that are not the ones that were returned.
+  /// Returns the corrected texts of these units that differ from the returned texts.
   func corrections(of parts: [OutstandingWork.Part]) -> PullResult {
     let corrected = state.withLock { $0.corrected }
     return PullResult(

@@ -1,27 +1,27 @@
 import Localization
 
-/// How a vendor's server answers some of its requests. Every second request fails, so a push or a pull of several requests fails in the
-/// middle. Expired links and cut archives are among them: both are a pull that fails after some requests.
+/// A fault of a vendor's server. Every second request fails, so a push or a pull of several requests fails in the middle. This includes expired links
+/// and truncated archives, with which a pull fails after some requests.
 package enum VendorFault: String, Hashable, Sendable, CaseIterable {
-  /// 429 with `Retry-After`.
+  /// The server answers 429 with `Retry-After`.
   case throttlesWithHint
-  /// 429 without it.
+  /// The server answers 429 without `Retry-After`.
   case throttles
-  /// 500, after the request was executed.
+  /// The server answers 500 after it has executed the request.
   case failsAfterSuccess
-  /// No answer, after the request was executed.
+  /// The server does not answer after it has executed the request.
   case silentAfterSuccess
   /// The connection is cut in the body of the answer.
   case cutsBody
-  /// 401, as with a token that expires.
+  /// The server answers 401, as for an expired token.
   case rejectsToken
-  /// 503 with a date in `Retry-After`, by a clock that is an hour late or early.
+  /// The server answers 503 with a date in `Retry-After`, from a clock that is an hour fast or slow.
   case hasWrongClock
-  /// Lists shift while their pages are read: every second request misses some of the returned units, and returns the rest in a different
-  /// order.
+  /// Lists shift while their pages are read. Every second request misses some of the returned bundles, and returns the other bundles in a
+  /// different order.
   case shiftsPages
 
-  /// The faults with which requests fail.
+  /// The faults that make requests fail.
   package static let failing = allCases.filter { $0 != .shiftsPages }
 
   /// Whether the server executes the request before it fails.
@@ -42,8 +42,8 @@ package enum VendorFault: String, Hashable, Sendable, CaseIterable {
       case .silentAfterSuccess: ("no answer for 60 s", .retry)
       case .cutsBody: ("the connection was cut in the answer", .retry)
       case .rejectsToken: ("401, the token was rejected", .askPerson)
-      // The transport does not wait for a time in the past.
       case .shiftsPages: ("the list changed while it was read", .retry)
+      // The transport does not wait for a time in the past.
       case .hasWrongClock: ("503 until a time of its own clock", .retryAfter(.seconds(number % 4 == 1 ? 3600 : 0)))
       }
     return SimulatedVendorError(description: "\(vendor): \(text)", disposition: disposition)

@@ -8,17 +8,17 @@ package enum ReturnStyle: String, Hashable, Sendable, CaseIterable {
   case all
   /// Some of the open texts of one job.
   case part
-  /// Texts with a different source text, and unknown keys.
+  /// Texts with a different source text or an unknown key.
   case wrong
   /// A bundle that was returned before.
   case twice
   /// Another translation of a text that was returned before.
   case secondThought
-  /// Texts of a job, in a language that this vendor was never asked for.
+  /// Texts of a job, in a language for which this vendor was never asked.
   case foreign
   /// The source texts as translations.
   case unchanged
-  /// Withdrawn texts.
+  /// Texts that were withdrawn.
   case withdrawn
   /// Empty targets and unfinished states.
   case unfinished
@@ -26,7 +26,7 @@ package enum ReturnStyle: String, Hashable, Sendable, CaseIterable {
 
 extension VendorServer {
   /// Makes a bundle from texts that the pipeline sent.
-  /// - Returns: a description of the bundle for the log; `nil` if no texts fit the style.
+  /// - Returns: a description of the bundle for the log; `nil` if there are no texts for the style.
   package func makeReturn(
     _ style: ReturnStyle, to pipeline: String, foreign: [LocaleIdentifier], random: inout SeededRandom
   ) -> String? {
@@ -52,7 +52,7 @@ extension VendorServer {
       if style != .withdrawn {
         state.jobs[name]?.returned.formUnion(returns.filter(\.returned.isAnswer).map(\.unit))
       }
-      // The newest text counts.
+      // A new return replaces an earlier correction.
       for made in returns { state.corrected[TextAtVendor(made.returned.sent)] = nil }
       let reference = "\(pipeline)-\(name.round)-\(language)-\(state.bundles.count)"
       let text = reference + returns.map { "\($0.unit) \($0.exchange)" }.joined(separator: "\n")
@@ -94,7 +94,7 @@ extension VendorServer {
     var sent = sent
     var text = style == .unchanged ? sent.source : "\(name) \(number) \(language) for \(sent.source)"
     var target: ExchangeTarget? = ExchangeTarget(.text(text), state: "translated")
-    // A withdrawn text counts as an answer too: it can be used if it is wanted again.
+    // A withdrawn text also counts as an answer, because it can be used if its unit is needed again.
     var isAnswer = [.all, .part, .unchanged, .withdrawn].contains(style)
     if style == .unfinished {
       let way = random.below(3)

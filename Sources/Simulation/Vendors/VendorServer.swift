@@ -7,7 +7,7 @@ package struct SentText: Hashable, Sendable {
   package var unit: UnitID
   package var language: LocaleIdentifier
   package var source: String
-  /// The translation that was sent with it and that the translator sees.
+  /// The translation that was sent with the text and that is shown to the translator.
   package var baseline: String?
 }
 
@@ -16,22 +16,22 @@ package struct ReturnedText: Hashable, Sendable {
   package var vendor: String
   package var sent: SentText
   package var text: String
-  /// Whether the vendor was sent this text in this language and the translator finished it.
+  /// Whether the text was sent to the vendor in this language and the translator finished it.
   package var isExpected: Bool
-  /// Whether the translator has finished the text, correctly or not. It must not be sent again then.
+  /// Whether the translator has finished the text, correctly or not. The text must then not be sent again.
   package var isAnswer: Bool
-  /// Whether somebody corrected a text that had returned. The vendor returns it when it is asked for corrections.
+  /// Whether the text is a correction of a returned text. The vendor returns the correction when asked for corrections.
   package var isCorrection = false
 }
 
-/// The behaviour of a vendor, apart from waiting for its translators.
+/// The settings for a vendor's behaviour.
 package struct VendorManner: Hashable, Sendable {
-  /// Whether it translates by machine when it is asked for returns.
+  /// Whether the vendor translates by machine when it is asked for returns.
   package var answersAtOnce = false
-  /// Whether it refuses some texts.
+  /// Whether the vendor refuses some texts.
   package var refusesTexts = false
   package var refusedLanguages: Set<LocaleIdentifier> = []
-  /// Whether people may correct texts there after they were returned.
+  /// Whether people may correct texts at the vendor after they were returned.
   package var keepsTexts = false
 
   func refuses(_ text: SentText) -> Bool {
@@ -39,7 +39,7 @@ package struct VendorManner: Hashable, Sendable {
   }
 }
 
-/// The vendor's side: its requests and its data. It outlives all processes of the daemon.
+/// The server of a vendor, with its requests and its data. It outlives all processes of the daemon.
 package final class VendorServer: Sendable {
   /// An event that is reported to the world.
   package enum Event: Sendable {
@@ -62,9 +62,9 @@ package final class VendorServer: Sendable {
     var texts: [SentText]
     var withdrawn: Set<UnitID> = []
     var returned: Set<UnitID> = []
-    /// Texts that the vendor refused.
+    /// The units that the vendor refused.
     var refused: Set<UnitID> = []
-    /// Texts that may have been answered by a bundle with another name of the catalog.
+    /// The texts that may have been answered by a bundle in which the catalog has another name.
     var doubtful: Set<UnitID> = []
 
     var open: [SentText] {
@@ -77,7 +77,7 @@ package final class VendorServer: Sendable {
     var content: ReturnedBundle
     /// The time from which the files of the bundle no longer change.
     var ready: Duration
-    /// The job that the bundle answers, and its texts of this job.
+    /// The job for which the bundle was made. The texts that the bundle answers follow.
     var job: JobName
     var texts: [SentText] = []
     var isAcknowledged = false
@@ -127,7 +127,7 @@ package final class VendorServer: Sendable {
   }
 
   /// Counts a request.
-  /// - Returns: the fault with which it fails, and its number; `nil` if it does not.
+  /// - Returns: the fault with which the request fails, and the number of the request; `nil` if it does not fail.
   func nextFault() -> (VendorFault, Int)? {
     state.withLock { state in
       guard let fault = state.fault, fault != .shiftsPages else { return nil }
@@ -235,9 +235,9 @@ package final class VendorServer: Sendable {
 
   /// Marks open texts of other jobs as returned, if the bundle answers them.
   ///
-  /// A bundle may contain texts that were withdrawn or never asked for. If they were taken, they also answer the same text in a later job:
-  /// nobody can see from a bundle for which job it was made, and nobody translates the text again. If a catalog was renamed between the two
-  /// jobs, only the books know that it is the same catalog.
+  /// A bundle may contain texts that were withdrawn or never requested. If they were accepted, they also answer the same text in a later job, because
+  /// a bundle does not show for which job it was made, and the text is not translated again. If a catalog was renamed between the two jobs, only the
+  /// books show that it is the same catalog.
   private static func settle(_ bundle: Bundle, in state: inout State) {
     let withdrawn = state.jobs[bundle.job]?.withdrawn ?? []
     let others = bundle.texts.filter { withdrawn.contains($0.unit) || $0.language != bundle.job.language }
@@ -257,14 +257,14 @@ package final class VendorServer: Sendable {
 
   // MARK: Queries of the model
 
-  /// The texts that a pipeline has sent, and that were neither returned nor withdrawn.
+  /// Returns the texts that a pipeline has sent and that were neither returned, withdrawn nor refused.
   package func open(of pipeline: String) -> [SentText] {
     state.withLock { state in
       state.jobs.filter { $0.key.pipeline == pipeline }.sorted { $0.key < $1.key }.flatMap { $0.value.open }
     }
   }
 
-  /// The open texts that the books may count as returned.
+  /// Returns the open texts that the books may count as returned.
   package func doubtful(of pipeline: String) -> [SentText] {
     state.withLock { state in
       state.jobs.filter { $0.key.pipeline == pipeline }.flatMap { _, job in
@@ -273,7 +273,7 @@ package final class VendorServer: Sendable {
     }
   }
 
-  /// The references of bundles that were not acknowledged.
+  /// Returns the references of bundles that were not acknowledged.
   package func unacknowledged(of pipeline: String) -> [String] {
     state.withLock { $0.bundles.filter { $0.pipeline == pipeline && !$0.isAcknowledged }.map(\.content.reference) }
   }

@@ -8,7 +8,7 @@ import SQLiteStore
 internal import Synchronization
 import Workspace
 
-/// The daemon's processes, one after the other. Each ends with its life, and the next one starts with what is on the disk.
+/// The daemon's processes, one after the other. Each process ends with its life, and the next process starts with the data on the disk.
 ///
 /// Only this file composes a daemon from store, worker and watchers.
 final class DaemonProcess: Sendable {
@@ -26,15 +26,15 @@ final class DaemonProcess: Sendable {
   init(world: World) { self.world = world }
 
   var life: Life? { state.withLock { $0.life } }
-  /// The ledger of the living process, for checks.
+  /// The ledger of the running process, for checks.
   var store: (any Store)? { state.withLock { $0.store } }
 
-  /// A request to the webhook of a vendor. It is lost if no process runs.
+  /// Simulates a request to the webhook of a vendor. The request is lost if no process runs.
   func noteChange(of pipeline: String, at vendor: String) {
     state.withLock { $0.registry }?[pipeline]?.vendorLooks.request(vendor)
   }
 
-  /// Starts a process.
+  /// Starts a process. If the process ends by itself, the next process starts 10 s later.
   func start() {
     let life = Life(disk: world.disk, time: world.time)
     let number = state.withLock { state in
@@ -45,7 +45,7 @@ final class DaemonProcess: Sendable {
     world.log("process \(number) starts")
     let task = Task.detached { [self] in
       await live(life, number: number)
-      // A supervisor starts the next process, unless one has been started already.
+      // A supervisor starts the next process, unless another process has already been started.
       await world.time.sleep(.seconds(10))
       guard self.life === life else { return }
       kill()

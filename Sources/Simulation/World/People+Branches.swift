@@ -48,8 +48,8 @@ extension People {
     return done + (keepsBranch ? "" : ", branch deleted")
   }
 
-  /// Merges a watched branch into its delivery branch, as a person does after a request. If translations conflict, the delivery branch's
-  /// wins.
+  /// Merges a watched branch into its delivery branch, as a person does after a request. If translations conflict, the translation of the delivery
+  /// branch wins.
   mutating func mergeByHand(_ watched: String) -> String? {
     let target = pipeline.target(for: watched)
     guard let head = remote.head(of: watched), let tip = remote.head(of: target),
@@ -71,7 +71,7 @@ extension People {
     return "close \(target)"
   }
 
-  /// Resets main to an earlier commit. This may drop merges too.
+  /// Resets main to an earlier commit. This may also drop merges.
   mutating func forcePush(_ count: Int) -> String? {
     guard let head = remote.head(of: "main") else { return nil }
     var place = head

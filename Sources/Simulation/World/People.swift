@@ -19,7 +19,7 @@ struct People {
 
   // MARK: Commits
 
-  /// Commits as a person, and moves the branch to the commit.
+  /// Makes a commit as a person, and moves the branch to the commit.
   @discardableResult
   private func commit(
     _ tree: FileTree, to branch: String, parents: [CommitID], message: String
@@ -29,7 +29,7 @@ struct People {
     return commit
   }
 
-  /// - Parameter author: the author of the original commit, in a rebase; `nil` for the committer.
+  /// - Parameter author: in a rebase, the author of the original commit; `nil` for the committer.
   func make(
     _ tree: FileTree, parents: [CommitID], message: String, as author: CommitSignature? = nil
   ) -> CommitID {
@@ -108,7 +108,7 @@ struct People {
   mutating func changeSource() -> String? {
     changeLine("Change a source text") { random, line in
       var line = line
-      // Sometimes the source text returns to its first value.
+      // Sometimes the key becomes the source text.
       line.value = line.value.isEmpty || random.chance(70) ? "Text \(random.below(100_000))" : ""
       return line
     }
@@ -200,7 +200,7 @@ struct People {
     return done.map { "\($0): “\(written ?? "")”" }
   }
 
-  /// Drops a text that the pipeline has seen on the branch. Texts that appeared and disappeared between two polls are delivered again.
+  /// Drops a text that the pipeline has read on the branch. If a text appears and disappears between two polls, the pipeline delivers it again.
   mutating func dropTranslation() -> String? {
     guard let branch = watchedBranch(),
       let seen = world.merged.withLock({ $0[WatchedName(pipeline: pipeline.name, branch: branch)] }),

@@ -2,7 +2,7 @@ package import Localization
 import Pipeline
 internal import Synchronization
 
-/// The cache file. It can be deleted at any moment.
+/// The cache, kept in memory. It can be deleted at any moment.
 package final class SimulatedCache: Cache {
   private let values = Mutex<[String: [UInt8]]>([:])
 

@@ -97,7 +97,7 @@ extension StoryPlayer {
     return "done"
   }
 
-  /// Somebody corrects translations, and the vendor calls its webhook.
+  /// Simulates a person who corrects translations, and the vendor's call of the webhook.
   func correct(_ vendor: VendorServer, of pipeline: SimulatedPipeline, _ random: inout SeededRandom) -> String? {
     guard let done = vendor.correct(of: pipeline.name, random: &random) else { return nil }
     daemon.noteChange(of: pipeline.name, at: vendor.name)

@@ -6,8 +6,8 @@ extension StoryPlayer {
   /// The duration of a call to a silent server.
   static let longestCall = Duration.seconds(60)
 
-  /// Checks every minute, until it is cancelled, how long jobs of the pipelines with healthy servers have been due. With one place for
-  /// calls, a call waits for the calls that were due before it, and no longer.
+  /// Checks every minute, until the task is cancelled, how long jobs of the pipelines with healthy servers have been due. If the worker runs only one
+  /// call at a time, a call may wait for the calls that were due before it, but no longer.
   func watchLateness() async {
     var life: Life?
     var began = Duration.zero
@@ -41,8 +41,8 @@ extension StoryPlayer {
 
   /// The longest time that a job may wait.
   ///
-  /// Each vendor of the first pipeline may have a push and a pull that were due before, and each branch a delivery. If the mirror was lost,
-  /// branches also wait for the server when they are extracted and merged. A job may also wait once more for a call that had already begun.
+  /// Each vendor of the first pipeline may have a push and a pull that were due before, and each branch may have a delivery. If the mirror was lost,
+  /// branches also wait for the server when they are extracted and merged. In addition, a job may wait for one call that had already begun.
   private func longestWait(of stage: Stage) -> Duration {
     let (vendors, branches) = (world.pipelines[0].vendors.count, world.pipelines[0].watched.count)
     return Self.longestCall * (stage.waitsForServers ? 2 * vendors + branches + 2 : 2 * branches + 3)

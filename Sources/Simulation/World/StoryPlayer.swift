@@ -12,7 +12,8 @@ struct StoryPlayer {
     daemon = DaemonProcess(world: world)
   }
 
-  /// How long nothing happens after the last event, and after each return that follows it. After this time, no work must be left to do.
+  /// The time without events that follows the last event and each later action of people or vendors. At the end of this time, no work may
+  /// be left to do.
   static let quietTime = Duration.seconds(2 * 3600)
 
   func play() async throws {
@@ -34,7 +35,7 @@ struct StoryPlayer {
     guard world.model.violations.isEmpty else { return }
     // The translators finish their work.
     for pipeline in world.pipelines {
-      // Each pipeline has its own generator, so the returns of one pipeline do not influence another.
+      // Each pipeline has its own generator, so the returns of one pipeline do not affect other pipelines.
       var random = SeededRandom(seed: world.story.seed &+ 1 &+ UInt64(pipeline.number))
       for vendor in pipeline.vendors {
         while vendor.makeReturn(.all, to: pipeline.name, foreign: [], random: &random) != nil {}
@@ -47,7 +48,7 @@ struct StoryPlayer {
     daemon.kill()
   }
 
-  /// People review the delivered translations.
+  /// Simulates people who review the delivered translations and correct some of them at the vendors.
   private func correctAll() async throws {
     var isDone = false
     for pipeline in world.pipelines {
@@ -59,7 +60,7 @@ struct StoryPlayer {
     try await checkQuiet()
   }
 
-  /// People create their projects, and the first process starts.
+  /// Creates the projects and starts the first process.
   func begin() {
     for pipeline in world.pipelines {
       var people = People(world: world, pipeline: pipeline, salt: world.story.seed)
@@ -69,7 +70,7 @@ struct StoryPlayer {
     daemon.start()
   }
 
-  /// Lets time pass without events. People only merge by hand if they are asked to.
+  /// Lets time pass without events. People only merge by hand when asked, and webhooks report corrections again.
   private func quieten() async {
     await world.time.sleep(Self.quietTime)
     for pipeline in world.pipelines {
@@ -80,8 +81,8 @@ struct StoryPlayer {
     await askForCorrections()
   }
 
-  /// A correction whose string was on no watched branch when the webhook reported it arrives with the daily poll. Here, the webhook
-  /// replaces that poll.
+  /// Calls the webhooks of vendors again. If a string was on no watched branch when the webhook reported its correction, the correction arrives with
+  /// the daily poll. This call replaces that poll.
   private func askForCorrections() async {
     var isAsked = false
     for pipeline in world.pipelines {
@@ -93,7 +94,7 @@ struct StoryPlayer {
     if isAsked { await world.time.sleep(Self.quietTime) }
   }
 
-  /// The watched branches that a person was asked to merge into their delivery branches.
+  /// Returns the watched branches that a person was asked to merge into their delivery branches.
   func branchesToMerge(of pipeline: SimulatedPipeline) -> [String] {
     world.conflicts.withLock { $0 }.filter { $0.value && $0.key.pipeline == pipeline.name }.map(\.key.branch).sorted()
   }
@@ -105,7 +106,7 @@ struct StoryPlayer {
     return true
   }
 
-  /// Ends all faults.
+  /// Ends all faults, and starts the daemon if it does not run.
   private func heal() {
     world.log("everything works again")
     world.disk.setFull(false)
@@ -123,7 +124,7 @@ struct StoryPlayer {
   private func checkBooks() async {
     guard let store = daemon.store else { return }
     for pipeline in world.pipelines {
-      // If the ledger cannot be read at this moment, it is checked after the next event.
+      // If the ledger cannot be read at this moment, the books are checked after the next event.
       guard let rounds = try? await store.rounds(of: pipeline.name) else { continue }
       world.model.checkBooks(rounds, of: pipeline.name)
     }

@@ -17,7 +17,7 @@ final class SimulatedPipeline: Sendable {
   let number: Int
   let remote: RemoteRepository
   let mirror = MirrorFolder()
-  /// The vendors that get units directly. After them, the vendor to which the first one hands units on, if there is one.
+  /// The vendors that get units directly, followed by the vendor to which the first vendor passes units on, if there is one.
   let vendors: [VendorServer]
   let file: Mutex<File>
 
@@ -37,7 +37,7 @@ final class SimulatedPipeline: Sendable {
   var authorName: String { "Dragoman of \(name)" }
   var patterns: [String] { setup.watchesReleases ? ["main", "release/*"] : ["main"] }
 
-  /// The branch that receives the translations of a watched branch.
+  /// Returns the branch that receives the translations of a watched branch.
   func target(for branch: String) -> String {
     setup.pushesDirectly ? branch : file.withLock { $0.deliveryBranch }.replacing("{branch}", with: branch)
   }
@@ -50,10 +50,10 @@ final class SimulatedPipeline: Sendable {
       })
   }
 
-  /// The vendor that gets units from the first one.
+  /// The vendor that gets units from the first vendor.
   var follower: String? { setup.order == .plain ? nil : vendors.last?.name }
 
-  /// The vendors of each language, as `VendorRoute` has them.
+  /// The vendors of each language, as routes.
   var orders: [LocaleIdentifier: VendorRoute] {
     routes.mapValues { vendor in
       guard let follower, vendor == vendors[0].name else { return VendorRoute(steps: [[vendor]]) }
@@ -79,7 +79,7 @@ final class SimulatedPipeline: Sendable {
           fallback: setup.order == .fallback && vendor === vendors[0] ? follower : nil, patience: .seconds(3600),
           then: setup.order == .machineFirst && vendor === vendors[0] ? follower : nil,
           options: ["path": .text(vendor.name)])
-        // All simulated texts are in Latin script, also those in Ukrainian.
+        // All simulated texts are in Latin script, even those in Ukrainian.
         definition.otherLanguage = .take
         if vendor.manner.keepsTexts { definition.webhook = .environment("HOOK") }
         return definition
@@ -110,12 +110,12 @@ struct WatchedName: Hashable, Sendable {
   var branch: String
 }
 
-/// Everything that a story acts on.
+/// The simulated world in which a story takes place.
 final class World: Sendable {
   let story: Story
   let time = VirtualTime()
   let disk = SimulatedDisk()
-  /// Whether the last check of a branch's deliveries asked a person to merge.
+  /// Whether a person was asked to merge when returns were last merged for a branch.
   let conflicts = Mutex<[WatchedName: Bool]>([:])
   /// The head of each watched branch when its returns were last merged.
   let merged = Mutex<[WatchedName: CommitID]>([:])
@@ -191,7 +191,7 @@ final class World: Sendable {
   }
 }
 
-/// Forwards events of repositories and vendors to the world. It is needed because the world is created after them.
+/// A relay for events of repositories and vendors. It forwards them to the world, which is created after the repositories and vendors.
 private final class MoveRelay: Sendable {
   private struct Receivers {
     var moves: @Sendable (RemoteRepository.Move) -> Void = { _ in }
