@@ -1,13 +1,13 @@
 import IncrementalLinking
 import Localization
 
-/// Finds the catalogs that may have keys which extraction cannot find, and the reasons. Sync only adds keys to these catalogs.
+/// Finds the catalogs that may have keys that extraction cannot find, and the reasons. Sync only adds keys to these catalogs.
 struct CatalogCompleteness {
   let project: ProjectDescription
   let selected: [ProjectTarget]
   let facts: SourceFacts
   let others: NonSwiftSources
-  /// For each target, a call with a table that is not given by a literal.
+  /// A diagnostic for each target that has a call whose table is not a literal.
   let computedTables: [TargetID: Diagnostic]
 
   func incomplete() -> [TreePath: [Diagnostic]] {
@@ -16,8 +16,8 @@ struct CatalogCompleteness {
     let faults = facts.files.compactMapValues(\.fault)
     let hasFaults = !faults.isEmpty || project.targets.contains { !Self.faults(of: $0).isEmpty }
     for target in project.targets where target.feedsCatalogs {
-      // The declarations of a dependency determine which literals are localizable, so an unread file of a dependency, or a part of one, counts
-      // like one of the target.
+      // The declarations of a dependency determine which literals are localizable. An unread file of a dependency, or a part of such a file,
+      // therefore counts like a file of the target.
       let sources = hasFaults ? TargetClosure.closure(of: [target], in: project) : []
       var reasons = target.unknownSources
       for source in sources {
@@ -53,12 +53,13 @@ struct CatalogCompleteness {
     return found
   }
 
-  /// Returns why sources of a target are unknown. Those in submodules, which are only noted, are mostly whole packages.
+  /// Returns the reasons why sources of a target are unknown. Sources in submodules are left out, because they are mostly whole packages and are
+  /// reported only as notes.
   private static func faults(of target: ProjectTarget) -> [Diagnostic] {
     target.unknownSources.filter { $0.severity != .note }
   }
 
-  /// Returns why the catalog itself may be incomplete.
+  /// Returns the reason why the catalog itself may be incomplete; `nil` if there is none.
   private func reason(for catalog: ProjectCatalog) -> Diagnostic? {
     if catalog.targets.isEmpty {
       return note(
@@ -77,7 +78,7 @@ struct CatalogCompleteness {
     return nil
   }
 
-  /// Returns the folder of a target, or the file that declares it if the folder is that of the whole tree.
+  /// Returns the folder of a target, or the file that declares the target if its folder is the root of the tree.
   private static func place(of target: ProjectTarget) -> TreePath {
     guard target.folder.isRoot else { return target.folder }
     switch target.kind {

@@ -1,24 +1,24 @@
 package import Localization
 import SwiftLinking
 
-/// The explanation of one key: each literal that is the key or resembles it, and each catalog that contains it (`extract --why`).
+/// The explanation of one key (`extract --why`): each literal that is equal or similar to the key, and each catalog that contains the key.
 package struct KeyExplanation: Sendable {
   /// A literal with the requested key as its text, key or default value.
   package struct Site: Hashable, Sendable {
     package var path: TreePath
-    /// From 1.
+    /// The line, counted from 1.
     package var line: Int
-    /// In UTF-8 bytes, from 1.
+    /// The column in UTF-8 bytes, counted from 1.
     package var column: Int
-    /// The rule by which the literal was extracted, or why it was not: a clause for people.
+    /// The rule by which the literal was extracted, or the reason why it was not, as a clause for people.
     package var reason: String
-    /// The strings that the literal became, by catalog; empty if it was not taken.
+    /// The strings that were extracted from the literal, by catalog; empty if it was not extracted.
     package var strings: [Taken]
-    /// The change that makes the literal extracted: a clause for people.
+    /// The change after which the literal would be extracted, as a clause for people; `nil` if there is no advice.
     package var advice: String?
   }
 
-  /// A string that a literal became.
+  /// A string that was extracted from a literal.
   package struct Taken: Hashable, Sendable {
     package var catalog: TreePath
     package var key: UnitKey
@@ -26,20 +26,20 @@ package struct KeyExplanation: Sendable {
     package var hasCatalog: Bool
   }
 
-  /// A catalog that contains the key although no source does.
+  /// A catalog that contains the key although no source file contains it.
   package struct Holding: Hashable, Sendable {
     package var catalog: TreePath
     package var state: ExtractionState?
-    /// The literal that may be the key in code, if a declaration that decides it is not in the repository.
+    /// A literal that may be the key in code, if a declaration that determines its type is not in the repository.
     package var uncertain: Diagnostic?
-    /// Why the catalog may contain keys from sources that were not read; empty if everything was read.
+    /// The reasons why the catalog may contain keys from sources that were not read; empty if all sources were read.
     package var gaps: [Diagnostic]
   }
 
-  /// A text that nearly equals the requested key.
+  /// A text that is nearly equal to the requested key.
   package struct NearMiss: Hashable, Sendable {
     package var text: String
-    /// The difference: a clause for people.
+    /// The difference, as a clause for people.
     package var difference: String
     package var place: Place
   }
@@ -47,9 +47,9 @@ package struct KeyExplanation: Sendable {
   /// A place in a source file, or a catalog.
   package struct Place: Hashable, Comparable, Sendable {
     package var path: TreePath
-    /// From 1; `nil` for a catalog.
+    /// The line, counted from 1; `nil` for a catalog.
     package var line: Int?
-    /// In UTF-8 bytes, from 1.
+    /// The column in UTF-8 bytes, counted from 1.
     package var column: Int?
 
     package static func < (a: Self, b: Self) -> Bool {
@@ -58,10 +58,10 @@ package struct KeyExplanation: Sendable {
   }
 
   package let key: String
-  /// Sorted by path and position.
+  /// The literals with the requested key, sorted by path and position.
   package private(set) var sites: [Site] = []
   package private(set) var holdings: [Holding] = []
-  /// At most ten; empty if a source has the key.
+  /// At most ten similar texts; empty if a source has the key.
   package private(set) var nearMisses: [NearMiss] = []
 
   /// - Parameters:
@@ -141,7 +141,7 @@ package struct KeyExplanation: Sendable {
     return owners
   }
 
-  /// Returns why a literal of a localizable type did not become a string.
+  /// Returns the reason why no string was extracted from a literal of a localizable type.
   private static func left(_ targets: [ProjectTarget]) -> String {
     if let target = targets.first(where: { $0.codeStrings != .typed }) {
       return target.codeStrings == .none
@@ -151,7 +151,7 @@ package struct KeyExplanation: Sendable {
     return "; but its table is not a literal, or no file can hold the table"
   }
 
-  /// Returns the places of plain literals with this text in code files, also in files that no target builds.
+  /// Returns the places of plain literals with this text in code files, including files that no target builds.
   private static func strays(of key: String, in tree: any SourceTree) -> [Place] {
     let wanted = Array("\"\(key)\"".utf8)
     var found: [Place] = []
@@ -204,7 +204,7 @@ package struct KeyExplanation: Sendable {
     let asked = NearMatch(key)
     var found: [NearMiss] = []
     var seen: Set<UnitKey> = [UnitKey(key)]
-    // The explanation of a literal with interpolations has the same place as its string: report it once.
+    // The explanation of a literal with interpolations has the same place as its string, so the place is reported only once.
     var places: Set<Place> = []
     func consider(_ text: String, _ place: @autoclosure () -> Place?) {
       guard found.count < 10, let difference = asked.difference(from: text), seen.insert(UnitKey(text)).inserted,

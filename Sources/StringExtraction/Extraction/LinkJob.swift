@@ -10,7 +10,7 @@ struct LinkJob: Sendable {
   let selected: [ProjectTarget]
   var facts: SourceFacts
   var others = NonSwiftSources()
-  /// Waits until the catalogs are read.
+  /// Returns the existing catalogs after waiting until they are read.
   var existing: @Sendable () throws -> [TreePath: Catalog]
   let options: ExtractionOptions
   let cache: (any FactCache)?
@@ -46,12 +46,12 @@ struct LinkJob: Sendable {
   private struct Collected: Sendable {
     var strings: [ExtractedString]
     var uncertainKeys: [TreePath: [UnitKey: ExtractionSite]]
-    /// For each target, a call with a table that is not given by a literal.
+    /// A diagnostic for each target that has a call whose table is not a literal.
     var computedTables: [TargetID: Diagnostic]
     var diagnostics: [Diagnostic]
   }
 
-  /// - Parameter literals: by target and file.
+  /// - Parameter literals: the literals, by target and file.
   private static func collected(
     _ literals: [[[LocalizedLiteral]]], of targets: [ProjectTarget], _ others: NonSwiftSources,
     existing: [TreePath: Catalog]
@@ -88,7 +88,7 @@ struct LinkJob: Sendable {
           bytes.withUnsafeBufferPointer({ !symbol.offsets(in: $0).isEmpty })
         else { continue }
         let facts = try ParsingThreads.run {
-          // Not stripped: bodies without a quotation mark matter too.
+          // The source is not stripped, because bodies without a quotation mark can use the symbol, too.
           (try? SourceParsing.parse(bytes, path: source.path)).map { FactCompiler.compile($0, symbol: symbol) }
         }
         if let facts { compiled.append((target.id, source.path, facts)) }
@@ -110,7 +110,7 @@ struct LinkJob: Sendable {
     }
   }
 
-  /// Explains every literal with the text `key`, or every literal if it is `nil`.
+  /// Explains every literal with the text `key`, or every literal if `key` is `nil`.
   func explanations(of key: String?) throws -> [(path: TreePath, explanation: LiteralExplanation)] {
     var facts = facts
     try facts.fetch(TargetClosure.sources(of: TargetClosure.closure(of: selected, in: project)))

@@ -1,8 +1,8 @@
 import Localization
 
-/// Finds the catalog of a file that is itself localized: a storyboard, a xib, an intent definition.
+/// Finds the catalog of a file that is itself localized: a storyboard, a xib or an intent definition.
 enum LocalizedFileCatalog {
-  /// Returns the files of a target that have a catalog, sorted by catalog. Of several files for one catalog, only the original is returned.
+  /// Returns the files of a target that have a catalog, sorted by catalog. If several files have the same catalog, only the original is returned.
   static func files(
     of target: ProjectTarget, among catalogs: Set<TreePath>, in language: LocaleIdentifier
   ) -> [(path: TreePath, catalog: TreePath)] {
@@ -15,21 +15,21 @@ enum LocalizedFileCatalog {
   }
 
   /// - Parameter catalogs: all catalogs of the project that can receive strings.
-  /// - Returns: `mul.lproj/<name>.xcstrings` beside the file's folder `Base.lproj`, where Xcode puts it, or else `<name>.xcstrings` beside
-  ///   that folder; `nil` if neither exists. Xcode does not create such a catalog by itself, so the strings of a file without one are not
-  ///   extracted.
+  /// - Returns: `mul.lproj/<name>.xcstrings` next to the file's folder `Base.lproj`, where Xcode creates it; or else the file itself if it is
+  ///   translated with `.strings` files; or else `<name>.xcstrings` next to that folder; `nil` if none of them exists. Xcode creates such a catalog
+  ///   only on request, so the strings of a file without a catalog are not extracted.
   private static func catalog(of file: TreePath, among catalogs: Set<TreePath>) -> TreePath? {
     let folder = file.folderOfLanguages
     let collected = folder.appending("mul.lproj").stringCatalog(of: file.stem)
     if catalogs.contains(collected) { return collected }
     let beside = folder.stringCatalog(of: file.stem)
-    // A file that is translated by `.strings` files is a catalog itself.
+    // A file that is translated with `.strings` files is itself a catalog.
     if catalogs.contains(file) { return file }
     return file.isInLanguageFolder && catalogs.contains(beside) ? beside : nil
   }
 
-  /// Returns the original of two files for one catalog: the one in `Base.lproj`, or else the one in the folder of the source language, or
-  /// else the first by path.
+  /// Returns the original of two files for one catalog: the file in `Base.lproj`, or else the file in the folder of the source language, or else the
+  /// first by path.
   private static func original(_ a: TreePath, _ b: TreePath, in language: LocaleIdentifier) -> TreePath {
     func rank(_ path: TreePath) -> Int {
       let folder = path.parent

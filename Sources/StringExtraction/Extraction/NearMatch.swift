@@ -1,7 +1,7 @@
 import Localization
 import SwiftLinking
 
-/// A text for comparisons that ignore common mistakes: the kinds of its specifiers, case, white space, and typographic marks.
+/// A text for comparisons that ignore common differences: the kinds of specifiers, case, white space, and typographic marks.
 struct NearMatch {
   private let text: String
   private let withoutSpecifiers: String
@@ -13,7 +13,7 @@ struct NearMatch {
     folded = Self.folded(withoutSpecifiers)
   }
 
-  /// Returns the difference from a similar text; `nil` for the same text, and for one that is not similar.
+  /// Returns the difference from a similar text; `nil` if the other text is the same or not similar.
   func difference(from other: String) -> String? {
     guard !other.isExactly(text) else { return nil }
     let plain = Self.withoutSpecifiers(other)

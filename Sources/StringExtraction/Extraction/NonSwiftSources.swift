@@ -13,7 +13,7 @@ struct NonSwiftSources: Sendable {
     var read: @Sendable () throws -> NonSwiftReading
   }
 
-  /// Reads the non-Swift sources of the targets on several threads. A fault in a file becomes a gap of its reading.
+  /// Reads the non-Swift sources of the targets on several threads. A fault in a file is a gap in the file's reading.
   /// - Throws: only errors of the cache and of `existing`.
   static func read(
     _ targets: [ProjectTarget], of project: ProjectDescription, from tree: any SourceTree,
@@ -43,7 +43,7 @@ struct NonSwiftSources: Sendable {
     return result
   }
 
-  /// Returns a file that is itself localized, by its reader.
+  /// Reads a file that is itself localized, with the reader for its type.
   private static func read(_ path: TreePath, in tree: any SourceTree, into catalog: TreePath) -> NonSwiftReading {
     let bytes: [UInt8]
     do { bytes = try tree.read(path) } catch {
@@ -62,7 +62,7 @@ struct NonSwiftSources: Sendable {
     return Set(all).sorted { ($0.path, $0.line ?? 0, $0.message) < ($1.path, $1.line ?? 0, $1.message) }
   }
 
-  /// Returns why catalogs of a target may contain keys that were not found, by catalog.
+  /// Returns the reasons why catalogs of a target may contain keys that were not found, by catalog.
   func gaps(of target: ProjectTarget) -> [TreePath: [Diagnostic]] {
     var found: [TreePath: [Diagnostic]] = [:]
     for gap in readings[target.id, default: []].flatMap(\.gaps) {

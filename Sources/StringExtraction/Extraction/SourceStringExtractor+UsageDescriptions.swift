@@ -1,17 +1,17 @@
 package import Localization
 
 extension SourceStringExtractor {
-  /// Reads usage descriptions and the titles of quick actions in the Info.plists of the targets that an export includes. An Info.plist that
-  /// cannot be read gives no strings.
+  /// Reads usage descriptions and the titles of quick actions in the Info.plists of the targets that an export includes. For an Info.plist that
+  /// cannot be read, only the reason is returned.
   package func usageDescriptions(of project: ProjectDescription, in tree: any SourceTree) -> FoundUsageDescriptions {
-    // A build syncs these with the Info.plist.
+    // A build syncs these catalogs with the Info.plist.
     let inStep = Set(project.catalogs.map(\.path).filter(\.isKeptInStep))
     var all = FoundUsageDescriptions()
     var found: [UnitID: ExtractedString] = [:]
     for target in project.forExport().targets where target.isTranslated && target.feedsCatalogs {
       for place in InfoPlistReader.catalogs(of: target, isForExport: true) where !inStep.contains(place.catalog) {
         let reading = InfoPlistReader.reading(of: target, from: tree, into: place, existing: nil)
-        // A text that refers to an unknown setting matters to a build only.
+        // A text that refers to an unknown setting is a problem only for a build.
         let unread = reading.gaps.map(\.reason).filter { $0.severity != .note }
         if !unread.isEmpty { all.unread[target.id, default: []] += unread }
         for string in reading.strings {

@@ -5,12 +5,12 @@ import SwiftFacts
 package import SwiftLinking
 import SwiftParsing
 
-/// Extracts the strings of a project: compiles each source file to facts, and links the facts of each target to strings.
+/// Extracts the strings of a project. Compiles each source file to facts, and links the facts of each target to strings.
 package struct SourceStringExtractor: StringExtractor {
-  /// Part of all cache keys. Increase it when the same sources would give other facts or other strings.
+  /// A part of all cache keys, to be increased when the same sources would give different facts or strings.
   static let version = "swift-10"
 
-  /// The version under which all strings of a tree may be cached: `version`, and the versions of everything that it does not cover.
+  /// The version under which all strings of a tree may be cached: `version`, and the versions of everything that `version` does not include.
   package static var treeVersion: String {
     "\(SourceFacts.version(version)).c-\(CFileFacts.version).\(SDKFacts.digest)"
   }
@@ -30,10 +30,11 @@ package struct SourceStringExtractor: StringExtractor {
     return try job.run()
   }
 
-  /// Explains each literal with the text `key`: what it resolved to and by which rule, or why it was not taken (`extract --why`).
+  /// Explains each literal with the text `key` (`extract --why`): its type and the rule by which it was extracted, or the reason why it was not
+  /// extracted.
   /// - Parameters:
   ///   - key: the literal's text, with interpolations as `\\(…)`; `nil` for every literal.
-  ///   - isOfUnfed: whether to explain only the targets without a catalog, from which nothing is extracted, instead of the others.
+  ///   - isOfUnfed: whether to explain the targets without a catalog, from which nothing is extracted, instead of all other targets.
   package func explain(
     _ key: String?, in project: ProjectDescription, from tree: any SourceTree, options: ExtractionOptions,
     isOfUnfed: Bool = false, cache: (any FactCache)?
@@ -54,7 +55,7 @@ package struct SourceStringExtractor: StringExtractor {
     guard catalog.isStringCatalog, !catalog.path.isInLanguageFolder,
       let symbol = GeneratedSymbol(key: key, tables: [catalog.table])
     else { return [] }
-    // A symbol is internal to the target with the catalog in its resources.
+    // A symbol is internal to the target whose resources include the catalog.
     let targets = Self.selected(project, options).filter {
       catalog.targets.contains($0.id) && $0.generatesStringSymbols
     }
@@ -63,7 +64,7 @@ package struct SourceStringExtractor: StringExtractor {
     return try job.uses(of: symbol, from: tree).map { ($0.path, Int($0.place.line), Int($0.place.column)) }
   }
 
-  /// Adds the literals that the facts omit, with the reason.
+  /// Adds the literals that the facts omit, each with the reason why it was not extracted.
   private static func completed(
     _ known: [(path: TreePath, explanation: LiteralExplanation)], _ key: String?, of selected: [ProjectTarget],
     from tree: any SourceTree
@@ -120,7 +121,7 @@ package struct SourceStringExtractor: StringExtractor {
       cache: cache, version: version)
   }
 
-  /// Returns a name that the branches and commits of a project share as long as its targets stay the same.
+  /// Returns a name for the project, which is the same for all branches and commits with the same targets.
   private static func name(of project: ProjectDescription) -> String {
     var digest = ContentDigest()
     for target in project.targets { digest.update(text: target.id.rawValue) }

@@ -1,11 +1,11 @@
 import Localization
 import StructuredText
 
-/// Reads the keys of the `.strings` tables that targets use instead of catalogs. Like a catalog's keys, they decide a format specifier that
-/// the code leaves open. These tables are never written.
+/// Reads the keys of the `.strings` tables that targets use instead of catalogs. Like a catalog's keys, they determine a format specifier that the
+/// code alone does not determine. These tables are never written.
 enum StringTableKeys {
   /// - Parameter known: the catalogs that have already been read.
-  /// - Returns: these, and the tables that can be read. Faults in other tables do not matter to strings in code.
+  /// - Returns: the known catalogs, and the tables that can be read. Faults in other tables do not affect strings in code.
   static func read(_ targets: [ProjectTarget], from tree: any SourceTree, beside known: [TreePath: Catalog])
     -> [TreePath: Catalog]
   {
@@ -15,7 +15,7 @@ enum StringTableKeys {
         let list = try? OldStylePropertyList.parse(text, as: .entries)
       else { continue }
       var catalog = Catalog(path: path, sourceLanguage: "en")
-      // Set all at once, because each change of `entries` costs time.
+      // Set all entries at once, because each change of `entries` takes time.
       catalog.entries = list.members(of: list.root).reduce(into: [:]) { entries, member in
         entries[UnitKey(list.text(member.key))] = CatalogEntry()
       }

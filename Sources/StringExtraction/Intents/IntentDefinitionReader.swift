@@ -1,11 +1,11 @@
 import Localization
 import StructuredText
 
-/// Reads from an intent definition the strings that Xcode exports (xcode-formats.md G). If a dictionary contains a text `X` and an id
-/// `XID`, the id is the key and the text its value. There is no comment.
+/// Reads from an intent definition the strings that Xcode exports (xcode-formats.md G). If a dictionary contains a text `X` and an id `XID`, the id
+/// is the key and the text is the value. The string has no comment.
 enum IntentDefinitionReader {
   /// Reads one file.
-  /// - Parameter catalog: where its strings go; a file that cannot be read is a gap of it.
+  /// - Parameter catalog: the catalog for the file's strings. A file that cannot be read is a gap in this catalog.
   static func read(_ bytes: [UInt8], at path: TreePath, into catalog: TreePath) -> NonSwiftReading {
     let list: PropertyListValue
     do { list = try PropertyListValue.parse(bytes) } catch {
@@ -18,7 +18,7 @@ enum IntentDefinitionReader {
       return NonSwiftReading(gaps: [.init(reason, catalog: catalog)])
     }
     var strings: [FoundString] = []
-    // Values that are still to be visited. The reader of binary lists has already limited the number of shared values.
+    // The values to visit. The reader of binary lists has already limited the number of shared values.
     var pending = [list]
     while let value = pending.popLast() {
       switch value.content {

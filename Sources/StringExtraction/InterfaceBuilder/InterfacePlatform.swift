@@ -7,7 +7,7 @@ enum InterfacePlatform: Hashable, Sendable {
   case watchKit
 
   /// - Parameter documentType: the `type` of the file's outermost element, such as `com.apple.InterfaceBuilder3.Cocoa.XIB`.
-  /// - Returns: `nil` if the type does not belong to Interface Builder.
+  /// - Returns: `nil` if the type is not a document type of Interface Builder.
   init?(documentType: String) {
     let words = documentType.split(separator: ".")
     guard words.starts(with: ["com", "apple"]), words.contains(where: { $0.hasPrefix("InterfaceBuilder") }) else {
@@ -38,8 +38,7 @@ enum InterfacePlatform: Hashable, Sendable {
     }
   }
 
-  /// Returns the class that the comment for an element names. It depends only on the kind of the element, not on `customClass`
-  /// (xcode-formats.md G).
+  /// Returns the class in the comment for an element. The class depends only on the kind of the element, not on `customClass` (xcode-formats.md G).
   func className(of element: String) -> String {
     if let name = irregular[element] { return name }
     return prefix + element.prefix(1).uppercased() + element.dropFirst()

@@ -1,11 +1,12 @@
-/// A text of an object that Interface Builder makes translatable: where it is in the object, and how its key ends (xcode-formats.md G).
+/// A translatable text of an object in Interface Builder: its place in the object, and the end of its key (xcode-formats.md G).
 struct InterfaceText: Sendable {
   enum Place: Sendable {
     /// An attribute of the object, or a child `<string key="…">`.
     case own(StaticString)
     /// An attribute or `<string>` of a child element.
     case part(StaticString, StaticString)
-    /// An attribute or `<string>` of each element of a list in the object; `nil`: the element's text. The key ends in `[0]`, `[1]`, …
+    /// An attribute or `<string>` of each element of a list in the object, or the element's own text if the attribute is `nil`. The key ends in
+    /// `[0]`, `[1]`, …
     case list(StaticString, StaticString?)
   }
 
@@ -35,7 +36,7 @@ struct InterfaceText: Sendable {
     switch platform {
     case .cocoa:
       let own = isController ? [own("title")] : cocoa[element] ?? []
-      // A cell has its control's tool tip; these two have their own property for it.
+      // A cell uses its control's tool tip, and toolbar items and table columns have a separate property for their tool tip.
       let hasToolTip = !element.hasSuffix("Cell") && element != "toolbarItem" && element != "tableColumn"
       return own + (hasToolTip ? [.own("toolTip", as: "ibShadowedToolTip")] : []) + cocoaAccessibility
     case .cocoaTouch:
@@ -62,7 +63,7 @@ struct InterfaceText: Sendable {
     "tabViewItem": [own("label")],
     "toolbarItem": [own("label"), own("paletteLabel"), own("toolTip")],
     "tableColumn": [part("tableHeaderCell", "title", as: "headerCell.title"), own("headerToolTip")],
-    // The title of a pop-up button's cell is the title of the selected item.
+    // A pop-up button's cell has no title here, because its title is that of the selected item.
     "buttonCell": [own("title"), own("alternateTitle")],
     "textFieldCell": [own("title"), own("placeholderString")],
     "searchFieldCell": [own("title"), own("placeholderString")],
@@ -120,8 +121,8 @@ struct InterfaceText: Sendable {
     "NSNullPlaceholder": "ibShadowedIsNilPlaceholder",
   ]
 
-  /// Returns whether a text is only Interface Builder's default for a new object. Xcode does not extract these: none of 83 such texts is in
-  /// the 60 catalogs that Xcode synced. Other default texts of the same objects, such as `Label`, `Check` and `Item 1`, are in them.
+  /// Returns whether a text is only Interface Builder's default for a new object. Xcode does not extract such texts: none of 83 such texts is in the
+  /// 60 catalogs that Xcode synced. Other default texts of the same objects, such as `Label`, `Check` and `Item 1`, are in these catalogs.
   static func isTemplate(_ text: String, of element: String) -> Bool { templates[element]?.contains(text) == true }
 
   private static let templates: [String: Set<String>] = [

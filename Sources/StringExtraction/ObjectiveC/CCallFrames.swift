@@ -1,6 +1,6 @@
 import SwiftFacts
 
-/// The open brackets of a C-family source, and the calls that they belong to.
+/// The open brackets of a C-family source, and the calls that they open.
 struct CCallFrames {
   /// An argument that is being read.
   enum Argument {
@@ -19,7 +19,7 @@ struct CCallFrames {
     /// The start of the callee or bracket.
     var start: Int
     private var state: Argument = .empty
-    /// The text of a literal argument so far. It is outside `state` because appending to it there would copy it each time.
+    /// The text of a literal argument so far. It is not in `state`, because each append would then copy the text.
     private var text: [UInt8] = []
 
     init(bracket: UInt8, name: Range<Int>? = nil, start: Int) {
@@ -53,7 +53,7 @@ struct CCallFrames {
     }
   }
 
-  /// The number of arguments of the longest call: `…WithDefaultValue(key, table, bundle, value, comment)`.
+  /// The number of arguments of the longest localizing call: `…WithDefaultValue(key, table, bundle, value, comment)`.
   static let longestCall = 5
   /// The maximum depth. Deeper brackets are only counted.
   static let depthLimit = 2000
@@ -64,7 +64,7 @@ struct CCallFrames {
   private var openBraces = 0
 
   var depth: Int { frames.count }
-  /// The argument that is being read; `.expression` if the brackets are nested too deep.
+  /// The argument that is being read; `.expression` if the brackets are nested too deeply.
   var current: Argument { overflow == 0 ? frames[frames.count - 1].argument : .expression }
 
   /// The callees of the open calls, innermost first.
@@ -116,7 +116,7 @@ struct CCallFrames {
     return false
   }
 
-  /// Closes the matching bracket and abandons the brackets that are still open inside it.
+  /// Closes the matching bracket, and abandons the brackets inside it that are still open.
   /// - Returns: the closed frame, and the abandoned calls, innermost first. The frame is `nil` if the bracket closes nothing.
   mutating func close(_ bracket: UInt8) -> (closed: Frame?, lost: [Frame]) {
     guard overflow == 0 else {
@@ -137,7 +137,7 @@ struct CCallFrames {
     return (pop(), lost)
   }
 
-  /// Ends a statement: all open calls are abandoned.
+  /// Ends a statement and abandons all open calls.
   mutating func endStatement() -> [Frame] {
     guard overflow == 0, let last = frames.last, last.name != nil else { return [] }
     return trim { $0 == 0 || $0 == UInt8(ascii: "{") }

@@ -33,7 +33,7 @@ extension CCallScanner {
     lexer.skipDirective()
   }
 
-  /// Returns whether the condition that follows is just the number 0.
+  /// Returns whether the following condition is only the number 0.
   func isZero() -> Bool {
     var index = lexer.index
     guard index < bytes.count, bytes[index] == UInt8(ascii: "0") else { return false }

@@ -3,9 +3,9 @@ import StructuredText
 import SwiftFacts
 import SwiftParsing
 
-/// Finds the calls of a C-family source in one pass over its tokens. Like genstrings, it works by name and text, without a preprocessor.
+/// Finds the calls of a C-family source in one pass over its tokens. Like genstrings, it uses names and text, without a preprocessor.
 struct CCallScanner {
-  /// The maximum number of faults of one kind in one file. More would add no information.
+  /// The maximum number of faults of one kind in one file. More faults would add no information.
   static let faultLimit = 100
   /// Words before a parenthesis that are not callees.
   static let keywords: Set<String> = ["if", "while", "for", "switch", "return", "sizeof"]
@@ -23,15 +23,15 @@ struct CCallScanner {
   var offStart: Int?
   var offRanges: [Range<Int>] = []
   var facts = CFileFacts()
-  /// Computed at the first marker.
+  /// The unfinished merges of the file, computed at the first marker.
   private var mergeRegions: [MergeRegion]?
   /// The number of faults of each kind, by its raw value.
   var faults = [Int](repeating: 0, count: CFault.Kind.allCases.count)
 
-  /// A `#define`, while its body is read.
+  /// A `#define` whose body is being read.
   struct Definition {
     var name: String
-    /// `nil` for a macro without a parameter list.
+    /// The parameters; `nil` for a macro without a parameter list.
     var parameters: Set<String>?
     /// The open brackets around the directive.
     var outside: CCallFrames
@@ -57,7 +57,7 @@ struct CCallScanner {
     lexer = CLexer(bytes, range, isProse: isProse)
   }
 
-  /// Comments, and the groups that `#if 0` excludes. Comments inside such a group are part of the group.
+  /// The ranges of comments, and of groups that `#if 0` excludes. A comment inside such a group is part of the group's range.
   var quietRanges: [Range<Int>] {
     var off = offRanges[...]
     let comments = lexer.comments.filter { comment in
@@ -121,7 +121,7 @@ struct CCallScanner {
     }
   }
 
-  /// Reports and skips the lines of an unfinished merge if they begin at the current token.
+  /// Reports and skips the lines of an unfinished merge if the first of these lines begins at the current token.
   private mutating func skipMergeRegion() -> Bool {
     guard MergeRegion.isMarker(bytes[lexer.start], at: lexer.start, in: bytes) else { return false }
     if mergeRegions == nil { mergeRegions = MergeRegion.all(in: bytes) }
@@ -152,7 +152,7 @@ struct CCallScanner {
         frames.addOther()
       }
     } else if case .empty = frames.current, frames.depth == 1 {
-      // The body of a macro is often in parentheses.
+      // The body of a macro is often enclosed in parentheses.
     } else {
       frames.addOther()
     }

@@ -1,4 +1,4 @@
-/// The groups of `#if` that are read: all branches but those of `#if 0`, since Xcode unites the platforms (xcode-extraction.md C).
+/// The branches of `#if` that are read. These are all branches except those of `#if 0`, because Xcode combines the platforms (xcode-extraction.md C).
 struct CConditionals {
   private struct Level {
     /// Whether the current branch is never compiled.
@@ -9,7 +9,7 @@ struct CConditionals {
 
   private var levels: [Level] = []
   private var offLevels = 0
-  /// The maximum depth. Deeper `#if`s are only counted; real code does not nest them so deep.
+  /// The maximum depth. Deeper `#if`s are only counted; real code is not nested so deeply.
   private static let limit = 10_000
   private var overflow = 0
 

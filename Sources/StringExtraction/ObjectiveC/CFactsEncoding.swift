@@ -1,10 +1,10 @@
 import Localization
 import SwiftFacts
 
-/// The compact binary form of the facts of a C-family file. Facts are cached in this form, by blob id and ``CFileFacts/version``.
+/// The compact binary format of the facts of a C-family file. Facts are cached in this format, by blob id and ``CFileFacts/version``.
 ///
-/// It consists of a table of the strings in the order of their first use, then the facts by position. Numbers are stored in seven-bit
-/// groups.
+/// The format consists of a table of the strings, in the order of their first use, and the facts, which are identified by position. Numbers are
+/// stored in seven-bit groups.
 enum CFactsEncoding {
   static func encode(_ facts: CFileFacts) -> [UInt8] {
     var writer = Writer()
@@ -175,7 +175,7 @@ enum CFactsEncoding {
       return strings[index]
     }
 
-    /// - Returns: a number that is not negative; `nil` for anything else.
+    /// - Returns: a non-negative number; `nil` for anything else.
     private mutating func number() -> Int? {
       guard let value = Varint.read(bytes, at: &index), value >= 0 else { return nil }
       return value

@@ -42,7 +42,7 @@ struct CFactsTable: Sendable {
     var fresh: [UInt8]?
   }
 
-  /// Returns the strings of one target; a file that cannot be read is a gap.
+  /// Returns the strings of one target. A file that cannot be read is a gap.
   func reading(of target: ProjectTarget, options: ExtractionOptions) -> NonSwiftReading {
     var reading = NonSwiftReading()
     for path in target.otherSources.map(\.path) {
@@ -58,7 +58,7 @@ struct CFactsTable: Sendable {
     return reading
   }
 
-  /// Explains the calls of a target with `key` as their first argument, or all calls if it is `nil` (`extract --why`).
+  /// Explains the calls of a target with `key` as their first argument, or all calls if `key` is `nil` (`extract --why`).
   func explanations(
     of key: String?, in target: ProjectTarget, options: ExtractionOptions
   ) -> [(path: TreePath, explanation: LiteralExplanation)] {

@@ -1,23 +1,23 @@
 import SwiftFacts
 
-/// The facts of one C-family source file that matter to localization. They depend only on the bytes of the file.
+/// The facts about one C-family source file that are relevant for localization. They depend only on the bytes of the file.
 ///
-/// Which calls localize is decided by name when a target is linked, because build settings and the pipeline can name further macros.
+/// When a target is linked, the names of macros determine which calls localize, because build settings and the pipeline can name further macros.
 struct CFileFacts: Hashable, Sendable {
   /// Calls with a string literal as their first argument, in the order of their closing parentheses.
   var calls: [CCall] = []
-  /// Macros that expand to one literal: `#define NAME @"text"`.
+  /// Macros that expand to one literal, such as `#define NAME @"text"`.
   var constants: [CConstant] = []
-  /// The parts that could not be understood, in file order.
+  /// The parts of the file that could not be parsed, in file order.
   var faults: [CFault] = []
 
   static let empty = CFileFacts()
 }
 
-/// A call `NAME(arguments…)` as written.
+/// A call `NAME(arguments…)` in the source.
 struct CCall: Hashable, Sendable {
   var name: String
-  /// At most as many arguments as the longest localizing macro has.
+  /// The first arguments, at most as many as the longest localizing macro has.
   var arguments: [CArgument]
   /// The place of the first literal.
   var place: SourcePlace
@@ -25,11 +25,11 @@ struct CCall: Hashable, Sendable {
   var isCommentedOut = false
 }
 
-/// An argument of a call, in as much detail as localization needs.
+/// An argument of a call, with the details that localization needs.
 enum CArgument: Hashable, Sendable {
-  /// One literal, or several that the compiler joins, with their escapes resolved.
+  /// One literal, or several literals that the compiler joins, with their escapes resolved.
   case literal(String)
-  /// `nil`, `NULL`, `0`, or nothing.
+  /// A missing value: `nil`, `NULL`, `0`, or an empty argument.
   case absent
   /// One identifier.
   case name(String)
@@ -54,16 +54,16 @@ struct CFault: Hashable, Sendable {
     case openCall
     /// Brackets nested beyond the limit.
     case deepNesting
-    /// A literal in a call that is not UTF-8 or contains a NUL.
+    /// A literal that is not UTF-8 or contains a NUL.
     case unreadableLiteral
     /// A file with a UTF-16 byte order mark that is not valid UTF-16.
     case brokenUTF16
     case tooLarge
-    /// The lines of an unfinished merge; neither side is read.
+    /// The lines of an unfinished merge, of which neither side is read.
     case mergeRegion
     /// A call of a localizing macro of the SDK with a key that is not a literal.
     case computedKey
-    /// A call of such a macro in the definition of another macro, with that macro's parameter as the key.
+    /// A call of a localizing macro of the SDK in the definition of another macro, with a parameter of that macro as the key.
     case wrappedKey
   }
 

@@ -19,13 +19,13 @@ struct CLexer {
   let end: Int
   /// The start of the last token.
   private(set) var start: Int
-  /// Set by a caller that needs ``Token/directiveEnd`` at the end of the line.
+  /// Whether the caller needs ``Token/directiveEnd`` at the end of the line.
   var isInDirective = false
   /// The contents of the comments, without their delimiters.
   private(set) var comments: [Range<Int>] = []
-  /// The start of a comment that is not closed at the end of the file.
+  /// The start of a comment that is not closed at the end of the file; `nil` if there is none.
   private(set) var openComment: Int?
-  /// Whether the lexer looks for code inside a comment or an excluded group. There, apostrophes, `#` and slashes have no meaning.
+  /// Whether the lexer searches for code inside a comment or an excluded group, where apostrophes, `#` and slashes have no special meaning.
   private let isProse: Bool
   private var isLineStart = true
 
@@ -116,7 +116,7 @@ struct CLexer {
     }
   }
 
-  /// Reads a preprocessing number. An apostrophe between digits belongs to it.
+  /// Reads a preprocessing number. An apostrophe between digits is part of the number.
   private mutating func number() {
     while index < end {
       let byte = bytes[index]
@@ -128,7 +128,7 @@ struct CLexer {
     }
   }
 
-  /// Reads a character constant. It ends at the end of the line if it is not closed, because prose contains apostrophes too.
+  /// Reads a character constant. An unclosed constant ends at the end of the line, because prose also contains apostrophes.
   private mutating func character() {
     index += 1
     while index < end {
@@ -143,7 +143,7 @@ struct CLexer {
     }
   }
 
-  /// Returns where the text continues after a backslash at the end of a line; `nil` if there is no such backslash at `index`.
+  /// Returns the index at which the text continues after a backslash at the end of a line; `nil` if there is no such backslash at `index`.
   func continuation(at index: Int) -> Int? {
     guard index + 1 < end, bytes[index] == UInt8(ascii: "\\") else { return nil }
     switch bytes[index + 1] {

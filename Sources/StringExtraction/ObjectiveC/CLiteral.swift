@@ -1,4 +1,4 @@
-/// A string literal of a C-family language: `@"…"`, `"…"`, with a prefix or raw.
+/// A string literal of a C-family language, such as `@"…"` or `"…"`, also with a prefix or as a raw string.
 struct CLiteral {
   /// The text in UTF-8, with escapes resolved.
   var text: [UInt8] = []
@@ -7,7 +7,7 @@ struct CLiteral {
 }
 
 extension CLexer {
-  /// Reads a literal; the current byte is its opening quotation mark. It ends at the end of the line if it is not closed.
+  /// Reads a literal whose opening quotation mark is the current byte. An unclosed literal ends at the end of the line.
   mutating func literal() -> CLiteral {
     var literal = CLiteral()
     index += 1
@@ -31,10 +31,10 @@ extension CLexer {
     return literal
   }
 
-  /// Reads `"delimiter(text)delimiter"`; the current byte is the opening quotation mark.
+  /// Reads a raw literal `"delimiter(text)delimiter"`, whose opening quotation mark is the current byte.
   mutating func rawLiteral() -> CLiteral {
     var open = index + 1
-    // The standard allows sixteen characters.
+    // The C++ standard allows sixteen characters in a delimiter.
     while open < end, open - index <= 17, !Self.endsDelimiter(bytes[open]) { open += 1 }
     guard open < end, bytes[open] == UInt8(ascii: "(") else { return literal() }
     let closing = [UInt8(ascii: ")")] + bytes[(index + 1)..<open] + [UInt8(ascii: "\"")]
@@ -55,7 +55,7 @@ extension CLexer {
       || byte == UInt8(ascii: "\\") || byte == UInt8(ascii: "\"")
   }
 
-  /// Reads an escape sequence; the current byte is the backslash.
+  /// Reads an escape sequence, whose backslash is the current byte.
   private mutating func escape(into text: inout [UInt8]) {
     index += 1
     guard index < end else { return }
@@ -109,7 +109,7 @@ extension CLexer {
     }
   }
 
-  /// Joins surrogates. C forbids them, but people who count in UTF-16 write `\uD83D\uDE00`.
+  /// Appends a code point and joins surrogates. C forbids surrogates, but people write UTF-16 pairs such as `\uD83D\uDE00`.
   private mutating func scalar(_ value: UInt32, into text: inout [UInt8]) {
     var value = value
     if (0xD800...0xDBFF).contains(value), index + 1 < end, bytes[index] == UInt8(ascii: "\\"),

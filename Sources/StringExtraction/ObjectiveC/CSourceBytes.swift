@@ -3,7 +3,7 @@ import SwiftParsing
 
 /// Converts the bytes of a C-family file to UTF-8. Old projects also contain UTF-16 sources, which Xcode accepts.
 enum CSourceBytes {
-  /// Far above what people write. A larger file is generated and contains no text for people.
+  /// The maximum size of a file in bytes. A larger file is assumed to be generated and to contain no text for people.
   static let limit = 32 << 20
 
   /// - Returns: the text in UTF-8 without a byte order mark, or the fault. Reported places refer to this text.
@@ -42,7 +42,7 @@ enum CSourceBytes {
 extension CFault: Error {}
 
 extension CFileFacts {
-  /// Increase it when the same bytes would give other facts, or the same facts other encoded bytes.
+  /// The version, to be increased when the same bytes would give different facts, or the same facts different encoded bytes.
   static let version = 2
 
   /// Extracts the facts of a file.

@@ -9,9 +9,9 @@ import SwiftLinking
 /// The files must be processed together, because a header may define a macro for the name of a table.
 struct ObjectiveCStrings {
   let macros: LocalizingMacros
-  /// Whether commented-out code is read as well (`LOCALIZED_STRING_CODE_COMMENTS`; Xcode 26.4 release notes).
+  /// Whether commented-out code is also read (`LOCALIZED_STRING_CODE_COMMENTS`; Xcode 26.4 release notes).
   let readsComments: Bool
-  /// The values of the files' object-like macros; `nil` if files disagree.
+  /// The values of the files' object-like macros; `nil` for a macro with different values.
   private var constants: [String: String?] = [:]
 
   init(_ files: [(path: TreePath, facts: CFileFacts)], macros: LocalizingMacros, readsComments: Bool) {
@@ -50,7 +50,8 @@ struct ObjectiveCStrings {
     return reading
   }
 
-  /// Explains each call with `key` as its first argument, or all calls if it is `nil`: what it resolved to, and by which rule.
+  /// Explains each call with `key` as its first argument, or all calls if `key` is `nil`: the table of its key, or the reason why no string is
+  /// extracted from the call.
   func explanations(of key: String?, in facts: CFileFacts) -> [LiteralExplanation] {
     facts.calls.compactMap { call in
       guard case .literal(let text)? = call.arguments.first, key.map({ text.isExactly($0) }) ?? true else {

@@ -2,7 +2,7 @@
 enum InfoPlistKeys {
   /// Xcode's name for each key, which is the comment of the entry.
   ///
-  /// Xcode ignores other keys, also a custom `…UsageDescription` such as `NSUserNotificationsUsageDescription`.
+  /// Xcode ignores other keys, including a custom `…UsageDescription` such as `NSUserNotificationsUsageDescription`.
   static let names: [String: String] = [
     "CFBundleName": "Bundle name",
     "CFBundleDisplayName": "Bundle display name",
@@ -27,7 +27,7 @@ enum InfoPlistKeys {
     "NSDownloadsFolderUsageDescription": privacy("Downloads Folder"),
     "NSFaceIDUsageDescription": privacy("Face ID"),
     "NSFallDetectionUsageDescription": privacy("Fall Detection"),
-    // Xcode's spelling.
+    // “Provide” is Xcode's spelling.
     "NSFileProviderDomainUsageDescription": privacy("Access to a File Provide Domain"),
     "NSFileProviderPresenceUsageDescription": privacy("File Provider Presence"),
     "NSFocusStatusUsageDescription": privacy("Focus Status"),
@@ -65,13 +65,13 @@ enum InfoPlistKeys {
     "OSBundleUsageDescription": privacy("Driver Extension"),
   ]
 
-  /// The end of the names of texts that the system shows when it asks for a permission.
+  /// The end of the keys whose texts the system shows when it requests a permission.
   static let usageDescription = "UsageDescription"
 
   private static func privacy(_ name: String) -> String { "Privacy - \(name) Usage Description" }
 
-  /// Lists of dictionaries that contain texts, and the keys of these texts. The texts are the keys of the catalog and have neither comment
-  /// nor value. No catalog that Xcode filled contains the names of document types (`CFBundleTypeName`).
+  /// The lists of dictionaries that contain texts, and the dictionary keys of these texts. In the catalog, the texts are the keys, without comment
+  /// and value. The names of document types (`CFBundleTypeName`) are missing here, because no catalog that Xcode filled contains them.
   static let texts: [(list: String, keys: [String])] = [
     ("UTExportedTypeDeclarations", ["UTTypeDescription"]),
     ("UTImportedTypeDeclarations", ["UTTypeDescription"]),
@@ -82,6 +82,6 @@ enum InfoPlistKeys {
   /// The texts of quick actions on the home screen.
   static let quickActions = ["UIApplicationShortcutItemTitle", "UIApplicationShortcutItemSubtitle"]
 
-  /// Returns whether a table belongs to an Info.plist: `InfoPlist` or `<prefix>-InfoPlist`.
+  /// Returns whether a table contains texts of an Info.plist. Such a table is named `InfoPlist` or `<prefix>-InfoPlist`.
   static func isTable(_ table: String) -> Bool { table == "InfoPlist" || table.hasSuffix("-InfoPlist") }
 }

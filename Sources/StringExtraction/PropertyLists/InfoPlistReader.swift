@@ -1,9 +1,10 @@
 import Localization
 import StructuredText
 
-/// Reads the strings of a target's InfoPlist table from its Info.plist, both the file and the build settings (xcode-formats.md G).
+/// Reads the strings of a target's InfoPlist table from the Info.plist file and from the build settings (xcode-formats.md G).
 ///
-/// `INFOPLIST_KEY_…` settings count only if `GENERATE_INFOPLIST_FILE` is on. Then there is also a `CFBundleName`: the product's name.
+/// `INFOPLIST_KEY_…` settings count only if `GENERATE_INFOPLIST_FILE` is on. In that case, there is also a `CFBundleName`, which is the product's
+/// name.
 struct InfoPlistReader {
   private let target: ProjectTarget
   private let table: String
@@ -18,7 +19,7 @@ struct InfoPlistReader {
       .sorted { $0.key < $1.key }.map { ($0.key, $0.value) }
   }
 
-  /// - Parameter existing: the catalog in the tree. It supplies texts that refer to unknown settings.
+  /// - Parameter existing: the catalog in the tree. Its texts are used in place of texts that refer to unknown settings.
   static func reading(
     of target: ProjectTarget, from tree: any SourceTree, into place: (table: String, catalog: TreePath),
     existing: Catalog?
@@ -93,7 +94,7 @@ struct InfoPlistReader {
   private mutating func addGenerated(_ settings: [String: BuildSetting], besides keys: Set<String>) {
     for (name, comment) in InfoPlistKeys.names.sorted(by: { $0.key < $1.key }) where !keys.contains(name) {
       let key = "INFOPLIST_KEY_" + name
-      // Without an unconditional value, use the value for one SDK.
+      // If there is no unconditional value, the value for one SDK is used.
       let conditional = settings.keys.filter { $0.hasPrefix(key + "[") }.min()
       let own = settings[key] ?? conditional.flatMap { settings[$0] }
       guard let setting = own ?? (name == "CFBundleName" ? settings["PRODUCT_NAME"] : nil) else { continue }
@@ -108,9 +109,9 @@ struct InfoPlistReader {
 
   /// Adds a key of the table with its text.
   ///
-  /// The configuration that Xcode built when it last synced the catalog is unknown, so the catalog's text is kept if any configuration sets
-  /// it. If a text refers to an unknown setting, the catalog's text is used. If the catalog lacks the key too, no string is added: in Xcode
-  /// such a reference is empty.
+  /// It is unknown which configuration Xcode built when it last synced the catalog. The catalog's text is therefore kept if any configuration sets
+  /// it. If a text refers to an unknown setting, the catalog's text is used. If the catalog also lacks the key, no string is added, because such a
+  /// reference is empty in Xcode.
   /// - Parameters:
   ///   - text: the text in the built configuration.
   ///   - written: returns the text in another configuration.
@@ -137,7 +138,7 @@ struct InfoPlistReader {
 
   /// Adds a text that is itself the key.
   ///
-  /// If it refers to an unknown setting, no string is added. Any key of the catalog may be this text, so all keys stay.
+  /// If the text refers to an unknown setting, no string is added. Any key of the catalog may then be this text, so all keys are kept.
   private mutating func add(_ text: String, at site: ExtractionSite) {
     guard let key = expanded(text, in: target.builtConfiguration) else {
       reading.gaps.append(.init(note(site.api, at: site), catalog: catalog))

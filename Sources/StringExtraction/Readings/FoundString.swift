@@ -3,7 +3,7 @@ import Localization
 /// A string that a reader of a non-Swift source found at one site.
 struct FoundString: Hashable, Sendable {
   var table: String
-  /// The catalog of the table, if the site determines it; `nil`: the target's catalog of that table.
+  /// The catalog of the table, if the site determines it; otherwise `nil` for the target's catalog of that table.
   var catalog: TreePath?
   var key: String
   var value: String?

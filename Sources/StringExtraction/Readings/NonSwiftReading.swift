@@ -3,10 +3,10 @@ import SwiftParsing
 
 /// The results of reading a target's sources other than Swift.
 struct NonSwiftReading: Sendable {
-  /// A part that was not read or not understood, so its strings are unknown.
+  /// A part of a source that could not be read or parsed. Its strings are unknown.
   struct Gap: Hashable, Sendable {
     var reason: Diagnostic
-    /// The catalog that lacks them; `nil`: any catalog of the target can.
+    /// The catalog that may lack these strings; `nil` if any catalog of the target may lack them.
     var catalog: TreePath?
 
     init(_ reason: Diagnostic, catalog: TreePath? = nil) {
