@@ -1,6 +1,7 @@
-/// Base64 as used in property lists and Interface Builder files: it can contain white space, and padding is optional.
+/// Decodes Base64 from property lists and Interface Builder files, in which it can contain white space and padding is optional.
 package enum Base64 {
-  /// Returns the decoded bytes; `nil` if a character is not in the alphabet or the last group is incomplete.
+  /// Returns the decoded bytes; `nil` if a character is not in the alphabet or follows the padding, if the last group has only one character, or if
+  /// the padding has the wrong length.
   package static func decode(_ text: some Sequence<UInt8>) -> [UInt8]? {
     var bytes: [UInt8] = []
     var group: UInt32 = 0

@@ -1,4 +1,4 @@
-/// Replacements of parts of a file that are applied together. The bytes between them do not change.
+/// Replacements of parts of a file that are applied together. The bytes between the replacements do not change.
 package struct ByteEdits: Sendable {
   private var edits: [(range: Range<Int>, bytes: [UInt8])] = []
 
@@ -26,10 +26,11 @@ package struct ByteEdits: Sendable {
     return true
   }
 
-  /// The edits in file order. An insertion at the start of a replaced range comes before it. Other edits at the same offset keep the order
-  /// in which they were added. Overlapping removals are combined: removals of adjacent entries on a line share the space between them.
+  /// The edits in file order. An insertion at the start of a replaced range precedes the replacement. Other edits at the same offset keep the
+  /// order in which they were added. Overlapping removals are combined, because removals of adjacent entries on a line share the space between
+  /// the entries.
   package var ordered: [(range: Range<Int>, bytes: [UInt8])] {
-    // Edits are usually added in file order already.
+    // Edits are usually added in file order.
     let isOrdered = zip(edits, edits.dropFirst()).allSatisfy { $0.range.upperBound <= $1.range.lowerBound }
     if isOrdered { return edits }
     var result: [(range: Range<Int>, bytes: [UInt8])] = []
@@ -57,7 +58,7 @@ package struct ByteEdits: Sendable {
     }.map(\.element)
   }
 
-  /// Returns the file with all edits applied. Only removals may overlap. Edits of different nodes of a tree never do.
+  /// Returns the file with all edits applied. Only removals may overlap. Edits of different nodes of a tree never overlap.
   package func applied(to original: [UInt8]) -> [UInt8] {
     guard !edits.isEmpty else { return original }
     var result: [UInt8] = []

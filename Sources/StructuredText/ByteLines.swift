@@ -1,8 +1,8 @@
 extension [UInt8] {
   /// Returns the spaces and tabs at the start of the line that contains an offset, up to the offset.
   ///
-  /// The result is empty if the line starts more than 64 KiB earlier. In a file without line breaks, which has no indentation, searching
-  /// for the start of the line at every change would take quadratic time.
+  /// The result is empty if the line starts more than 64 KiB earlier. Without this limit, searching for the start of the line at every change
+  /// would take quadratic time in a file without line breaks.
   package func indentation(ofLineAt offset: Int) -> ArraySlice<UInt8> {
     var start = offset
     while start > 0, self[start - 1] != 0x0A {

@@ -4,7 +4,7 @@ package struct MergeRegion: Hashable, Sendable {
   package let start: TextPosition
   /// The line of the last marker; `nil` if it is missing.
   package let lastLine: Int?
-  /// The offset after the line of the last marker; if that marker is missing, the offset after the first one.
+  /// The offset after the line of the last marker; if the last marker is missing, the offset after the line of the first marker.
   package let end: Int
 
   package static let hint = "resolve the conflict and remove the markers"

@@ -10,7 +10,7 @@ package struct SyntaxFault: Hashable, Sendable, CustomStringConvertible {
   package let position: TextPosition
   /// The message, which starts in lower case and does not contain the position.
   package let message: String
-  /// How to fix the fault.
+  /// A hint on how to fix the fault; `nil` if there is none.
   package let hint: String?
 
   package init(kind: Kind, position: TextPosition, message: String, hint: String? = nil) {
@@ -23,7 +23,7 @@ package struct SyntaxFault: Hashable, Sendable, CustomStringConvertible {
   package var description: String { "\(position.line):\(position.column): \(message)" }
 }
 
-/// All faults found in a file. There is at least one.
+/// The error for a file with syntax faults. It contains all faults that were found, at least one.
 package struct SyntaxError: Error, Hashable, Sendable, CustomStringConvertible {
   package let faults: [SyntaxFault]
 

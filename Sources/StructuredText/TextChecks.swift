@@ -3,7 +3,7 @@ package enum TextChecks {
   /// The maximum number of faults of one kind that are reported.
   static let mostFaults = 20
 
-  /// Returns a fault for every position that is not UTF-8, at most twenty. A UTF-16 file has one fault, which names the encoding.
+  /// Returns a fault for every position that is not UTF-8, at most twenty. For a UTF-16 file, returns a single fault about the encoding.
   package static func utf8Faults(in bytes: [UInt8]) -> [SyntaxFault] {
     if let fault = wideFault(in: bytes) { return [fault] }
     var faults: [SyntaxFault] = []
@@ -44,6 +44,6 @@ package enum TextChecks {
       message: "the file is UTF-32, neither UTF-8 nor UTF-16", hint: "save it as UTF-8")
   }
 
-  /// Returns a fault for each region of conflict markers.
+  /// Returns a fault for each region of conflict markers, at most twenty.
   package static func conflictFaults(in bytes: [UInt8]) -> [SyntaxFault] { MergeRegion.all(in: bytes).map(\.fault) }
 }

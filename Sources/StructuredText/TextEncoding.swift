@@ -1,7 +1,7 @@
 /// The encoding of a text file: UTF-8 or UTF-16, with or without a byte order mark.
 ///
-/// The readers of this module work on UTF-8. A UTF-16 file is converted to UTF-8 and back, which loses nothing if all its surrogates are
-/// paired. All bytes outside an edit therefore stay the same.
+/// The readers of this module read UTF-8. A UTF-16 file is converted to UTF-8 and back. The conversion is lossless if all surrogates are
+/// paired, so all bytes outside an edit stay the same.
 package struct TextEncoding: Hashable, Sendable {
   package enum Unit: Hashable, Sendable {
     case utf8, utf16LittleEndian, utf16BigEndian
@@ -52,9 +52,9 @@ package struct TextEncoding: Hashable, Sendable {
     return unit == .utf8 ? 3 : 2
   }
 
-  /// Returns the file's text in UTF-8, without the byte order mark. It does not check whether a UTF-8 file is valid; the readers do.
+  /// Returns the file's text in UTF-8, without the byte order mark. The readers, not this function, check whether a UTF-8 file is valid.
   /// - Throws: `SyntaxError` with every unpaired surrogate, at most twenty; also if a UTF-16 file has an odd number of bytes or if the file
-  ///   is UTF-32. The positions refer to the UTF-8 text.
+  ///   is UTF-32. The positions are those in the UTF-8 text.
   package func text(of bytes: [UInt8]) throws(SyntaxError) -> [UInt8] {
     if let fault = TextChecks.quadFault(in: bytes) { throw SyntaxError([fault]) }
     guard unit != .utf8 else { return hasMark ? Array(bytes.dropFirst(markLength)) : bytes }

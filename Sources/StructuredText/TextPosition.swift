@@ -1,10 +1,10 @@
-/// A position in a text file, as editors and compilers show it.
+/// A position in a text file, counted as in editors and compilers.
 package struct TextPosition: Hashable, Sendable {
-  /// The offset in bytes, from 0.
+  /// The offset in bytes, counted from 0.
   package let offset: Int
-  /// The line, from 1. A line ends after LF; a CR before the LF belongs to the line.
+  /// The line, counted from 1. A line ends after LF. A CR before the LF is part of the line.
   package let line: Int
-  /// The column in UTF-8 bytes, from 1.
+  /// The column in UTF-8 bytes, counted from 1.
   package let column: Int
 
   package init(offset: Int, line: Int, column: Int) {
@@ -13,7 +13,7 @@ package struct TextPosition: Hashable, Sendable {
     self.column = column
   }
 
-  /// Creates the position of a byte. This reads the file from its start; for many positions, use `LineMap`.
+  /// Creates the position of a byte. This reads the file from its start, so use `LineMap` for many positions.
   package init(offset: Int, in bytes: [UInt8]) {
     let end = min(max(offset, 0), bytes.count)
     var line = 1

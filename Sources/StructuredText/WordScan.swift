@@ -7,7 +7,7 @@ enum WordScan {
   @inline(__always)
   static func load(_ bytes: Span<UInt8>, _ index: Int) -> UInt64? {
     guard index + width <= bytes.count else { return nil }
-    // The guard has checked that the eight bytes lie within the span.
+    // The guard has checked that the eight bytes are within the span.
     return unsafe bytes.bytes.unsafeLoadUnaligned(fromByteOffset: index, as: UInt64.self)
   }
 
@@ -23,8 +23,7 @@ enum WordScan {
   @inline(__always)
   static func isSpaces(_ word: UInt64) -> Bool { word == 0x2020_2020_2020_2020 }
 
-  /// Returns the number of bytes before the first `<`, `&`, `]`, or control character below U+0020. These are the bytes that matter in XML
-  /// text.
+  /// Returns the number of bytes before the first `<`, `&`, `]`, or control character below U+0020. All other bytes are plain text in XML.
   @inline(__always)
   static func plainXMLText(_ word: UInt64) -> Int {
     let less = word ^ 0x3C3C_3C3C_3C3C_3C3C

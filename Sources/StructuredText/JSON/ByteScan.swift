@@ -1,7 +1,7 @@
-/// Skips parts of a file, eight bytes at once. It is for readers that look for a few names and do not parse the rest.
+/// Skips parts of a file, eight bytes at once, for readers that search for a few names and do not parse the rest.
 package enum ByteScan {
   /// Returns the offset of the first quote, backslash, or control character below U+0020 at or after `start`; the end of the file if there
-  /// is none.
+  /// is no such byte.
   package static func endOfPlainString(_ bytes: Span<UInt8>, from start: Int) -> Int {
     var index = start
     while let word = WordScan.load(bytes, index), !WordScan.endsString(word) { index += WordScan.width }

@@ -1,4 +1,4 @@
-/// A value of a JSON document: an index into its nodes, valid for that document only.
+/// A value of a JSON document: an index into the document's nodes, valid only for this document.
 package struct JSONNode: Hashable, Sendable {
   package let index: Int
 
@@ -14,7 +14,7 @@ package struct JSONMember: Hashable, Sendable {
 
 /// A JSON file as a lossless tree: every value has its byte range, and the original bytes are kept.
 ///
-/// Nodes take 16 bytes each and do not store text; text is decoded on demand.
+/// Each node takes 16 bytes and stores no text. Text is decoded on demand.
 package struct JSONDocument: Sendable {
   package enum Kind: UInt8, Sendable {
     case object, array, string, number, boolean, null
@@ -38,7 +38,7 @@ package struct JSONDocument: Sendable {
   /// Whether the file contains U+2028 or U+2029 unescaped.
   let holdsRawLineSeparators: Bool
 
-  /// The first empty object or array.
+  /// The first empty object or array; `nil` if there is none.
   let firstEmpty: JSONNode?
 
   init(bytes: [UInt8], nodes: [Node], firstEmpty: JSONNode?, holdsRawLineSeparators: Bool) {
@@ -68,13 +68,13 @@ package struct JSONDocument: Sendable {
     TextPosition(offset: Int(nodes[node.index].start), in: bytes)
   }
 
-  /// Returns the members of an object in the order of the file; none for any other value.
+  /// Returns the members of an object in the order of the file; empty for any other value.
   package func members(of node: JSONNode) -> Members {
     let head = nodes[node.index]
     return Members(document: self, position: node.index + 1, end: head.kind == .object ? Int(head.next) : 0)
   }
 
-  /// Returns the elements of an array in the order of the file; none for any other value.
+  /// Returns the elements of an array in the order of the file; empty for any other value.
   package func elements(of node: JSONNode) -> [JSONNode] {
     guard nodes[node.index].kind == .array else { return [] }
     var found: [JSONNode] = []
@@ -87,20 +87,20 @@ package struct JSONDocument: Sendable {
     return found
   }
 
-  /// A position among the members of an object, for `next(_:)`. Unlike `Members`, it does not hold the document, so it avoids reference
-  /// counting in inner loops.
+  /// A position among the members of an object, for `next(_:)`. Unlike `Members`, a cursor has no reference to the document, which avoids
+  /// reference counting in inner loops.
   package struct Cursor: Sendable {
     var position: Int
     let end: Int
   }
 
-  /// Returns the position before the first member of an object; for any other value, the end.
+  /// Returns a cursor before the first member of an object; for any other value, a cursor at the end.
   package func cursor(of node: JSONNode) -> Cursor {
     let head = nodes[node.index]
     return Cursor(position: node.index + 1, end: head.kind == .object ? Int(head.next) : 0)
   }
 
-  /// Returns the member at a position and moves to the next; `nil` at the end.
+  /// Returns the member at the cursor and advances the cursor; `nil` at the end.
   package func next(_ cursor: inout Cursor) -> JSONMember? {
     guard cursor.position < cursor.end else { return nil }
     let member = JSONMember(key: JSONNode(index: cursor.position), value: JSONNode(index: cursor.position + 1))
@@ -115,7 +115,7 @@ package struct JSONDocument: Sendable {
     return count
   }
 
-  /// Returns the last member with this key, compared by bytes; `nil` for anything but an object.
+  /// Returns the last member with this key, compared by bytes; `nil` if there is no such member, or if the node is not an object.
   package func member(_ key: StaticString, of node: JSONNode) -> JSONMember? {
     var found: JSONMember?
     var members = cursor(of: node)
@@ -123,13 +123,13 @@ package struct JSONDocument: Sendable {
     return found
   }
 
-  /// Returns the value of the last member with this key.
+  /// Returns the value of the last member with this key; `nil` if there is none.
   package func value(_ key: StaticString, of node: JSONNode) -> JSONNode? { member(key, of: node)?.value }
 
   /// Returns whether an object or an array is empty.
   package func isEmpty(_ node: JSONNode) -> Bool { Int(nodes[node.index].next) == node.index + 1 }
 
-  /// Returns the key that belongs to a member's value; `nil` for an element of an array and for the root.
+  /// Returns the key of a member's value; `nil` for an element of an array and for the root.
   package func keyNode(before value: JSONNode) -> JSONNode? {
     guard value.index > 0, nodes[value.index - 1].kind == .string else { return nil }
     let key = JSONNode(index: value.index - 1)

@@ -1,6 +1,6 @@
 extension JSONDocument {
-  /// Returns a fault for each duplicate key within an object, at most 100. The fault is at the second occurrence and names the position of
-  /// the first. Keys are compared by bytes, with escapes resolved.
+  /// Returns a fault for each duplicate key within an object, at most 100. The fault has the position of the second occurrence, and its
+  /// message contains the position of the first occurrence. Keys are compared by bytes, with escapes resolved.
   package func duplicateKeys() -> [SyntaxFault] {
     var faults: [SyntaxFault] = []
     var lines: LineMap?
@@ -25,7 +25,7 @@ extension JSONDocument {
 }
 
 extension JSONDocument {
-  /// Returns whether the keys of an object are in byte order without duplicates. This is nearly always the case in files written by tools.
+  /// Returns whether the keys of an object are in byte order without duplicates, as in nearly all files written by tools.
   private func isAscending(_ object: Int) -> Bool {
     let nodes = nodes.span
     let bytes = bytes.span
@@ -40,11 +40,11 @@ extension JSONDocument {
     return true
   }
 
-  /// Returns whether one key comes before another by bytes; also `false` if a key would have to be decoded first.
+  /// Returns whether one key precedes another by bytes; `false` if a key has escapes and must be decoded first.
   private static func isAscending(_ first: Node, _ second: Node, _ bytes: Span<UInt8>) -> Bool {
     guard !first.isEscaped, !second.isEscaped else { return false }
     let (left, right) = (Int(first.start), Int(second.start))
-    // The closing quotes are compared too, so a key comes before a longer key that continues it with a letter.
+    // The closing quotes are compared too, so a key precedes a longer key that begins with the shorter key and continues with a letter.
     for offset in 0..<min(Int(first.end) - left, Int(second.end) - right)
     where bytes[left + offset] != bytes[right + offset] {
       return bytes[left + offset] < bytes[right + offset]
@@ -53,11 +53,11 @@ extension JSONDocument {
   }
 }
 
-/// A search for duplicate keys that reuses its memory from object to object.
+/// A search for duplicate keys that reuses its memory for all objects.
 private struct DuplicateSearch {
   private let document: JSONDocument
   private var keys: [JSONNode] = []
-  /// An open-addressing hash table of positions in `keys`, from 1; 0 is free.
+  /// An open-addressing hash table of positions in `keys`, counted from 1; 0 marks a free slot.
   private var table: [UInt32] = []
 
   init(document: JSONDocument) { self.document = document }
@@ -85,7 +85,7 @@ private struct DuplicateSearch {
     }
   }
 
-  /// Hashes a key with a seed per process, so no file can be crafted to make all its keys collide.
+  /// Hashes a key with a seed that differs in each process, so that no file can be crafted to make all its keys collide.
   private func hash(_ key: JSONNode) -> Int {
     var hasher = Hasher()
     let node = document.nodes[key.index]

@@ -1,5 +1,5 @@
-/// Changes to the members of one object, applied as edits of the file's bytes. Other members keep every byte, and new ones get the same
-/// layout.
+/// Changes to the members of one object, applied as edits of the file's bytes. Unchanged members keep every byte, and new members get the
+/// same layout.
 package struct JSONObjectEdit: Sendable {
   private let document: JSONDocument
   private let object: JSONNode
@@ -23,8 +23,8 @@ package struct JSONObjectEdit: Sendable {
   }
 
   /// Adds the changes to `edits`.
-  /// - Parameter precedes: the order of keys. A binary search among the existing members finds the position of a new one, so the members of
-  ///   a file with another order are not sorted again.
+  /// - Parameter precedes: the order of keys. A binary search among the existing members finds the position of a new member, so the members
+  ///   of a file with another order are not sorted again.
   package func apply(to edits: inout ByteEdits, precedes: (String, String) -> Bool) {
     guard !removed.isEmpty || !added.isEmpty else { return }
     let members = Array(document.members(of: object))
@@ -93,7 +93,7 @@ package struct JSONObjectEdit: Sendable {
   private func start(_ member: JSONMember) -> Int { document.range(of: member.key).lowerBound }
   private func end(_ member: JSONMember) -> Int { document.range(of: member.value).upperBound }
 
-  /// Returns the white space before a key.
+  /// Returns the white space before the first key; the style's `itemSpace` if there is none.
   private func lead(of members: [JSONMember]) -> ArraySlice<UInt8> {
     let start = document.range(of: object).lowerBound + 1
     if let first = members.first, self.start(first) > start { return document.bytes[start..<self.start(first)] }
@@ -106,7 +106,7 @@ package struct JSONObjectEdit: Sendable {
 }
 
 extension JSONDocument {
-  /// Returns the white space at the start of the line that contains a value.
+  /// Returns the white space at the start of the line that contains a value; empty for the first line of the file.
   package func lineIndentation(of node: JSONNode) -> [UInt8] {
     let spaces = bytes.indentation(ofLineAt: range(of: node).lowerBound)
     return spaces.startIndex == 0 ? [] : Array(spaces)

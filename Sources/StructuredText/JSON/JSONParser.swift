@@ -2,9 +2,9 @@
 package struct JSONLimits: Hashable, Sendable {
   /// The maximum nesting depth of objects and arrays.
   package var depth: Int
-  /// The maximum size in bytes; never more than 4 GB.
+  /// The maximum size in bytes, at most 4 GB.
   package var size: Int
-  /// The maximum number of values and keys. Each takes 16 bytes of memory, and Xcode's files have about one per 20 bytes.
+  /// The maximum number of values and keys. Each takes 16 bytes of memory, and Xcode's files have about one value or key per 20 bytes.
   package var values: Int
 
   package init(depth: Int = 256, size: Int = 1 << 29, values: Int = 1 << 25) {
@@ -17,10 +17,10 @@ package struct JSONLimits: Hashable, Sendable {
 extension JSONDocument {
   /// Parses a file by the grammar of RFC 8259. A UTF-8 byte order mark is skipped.
   ///
-  /// The time is linear in the size for any content, and the stack does not grow with the depth. Duplicate keys are not a fault here; for
-  /// these, see `duplicateKeys()`.
-  /// - Throws: `SyntaxError` with every position that is not UTF-8; otherwise with every region of conflict markers; otherwise with the
-  ///   first syntax fault.
+  /// The time is linear in the size for any content, and the stack does not grow with the depth. Duplicate keys are accepted;
+  /// `duplicateKeys()` finds them.
+  /// - Throws: `SyntaxError` with one fault if the file is too large; otherwise with the positions that are not UTF-8 (at most twenty, or one fault
+  ///   for UTF-16). If the syntax is wrong or another limit is exceeded, the error contains the regions of conflict markers, or else the first fault.
   package static func parse(_ bytes: [UInt8], limits: JSONLimits = JSONLimits()) throws(SyntaxError) -> JSONDocument {
     guard bytes.count <= limits.size else {
       throw SyntaxError(
@@ -89,7 +89,7 @@ struct JSONStop: Error {
 /// The parser: one loop over the bytes, with its own stack of open objects and arrays.
 struct JSONParser {
   var nodes: [JSONDocument.Node] = []
-  /// The index of the first empty object or array.
+  /// The index of the first empty object or array; `nil` if there is none so far.
   private(set) var firstEmpty: Int?
   private let limits: JSONLimits
   /// The node indices of the open objects and arrays.
@@ -107,7 +107,7 @@ struct JSONParser {
   }
 
   mutating func parse(_ bytes: Span<UInt8>) throws(JSONStop) {
-    // This is more than Xcode's files need, because copying the nodes once costs more than reserving memory that is never touched.
+    // Xcode's files need less capacity. Reserving too much memory is cheaper than copying the nodes once.
     nodes.reserveCapacity(isPrefix ? 64 : min(bytes.count / 12 + 16, limits.values))
     var index = bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
     var expected = Expected.value
@@ -223,7 +223,7 @@ struct JSONParser {
   }
 
   /// Closes the innermost object or array.
-  /// - Returns: whether another one is still open.
+  /// - Returns: whether another object or array is still open.
   private mutating func close(_ index: inout Int) -> Bool {
     index += 1
     let container = open.removeLast()

@@ -3,7 +3,7 @@ package enum JSONValue: Hashable, Sendable {
   case string(String)
   case integer(Int)
   case boolean(Bool)
-  /// A number, `true`, `false` or `null` as spelled in the file.
+  /// A number, `true`, `false` or `null` in the file's spelling.
   case literal(String)
   case array([JSONValue])
   /// Members in print order.

@@ -1,7 +1,7 @@
 extension JSONPrinter {
   /// Prints a document from its values instead of its bytes. The recursion is bounded by the depth in `JSONLimits`.
-  /// - Parameter members: returns the members of an object to print, in print order; `nil` prints all in file order. The level of the root
-  ///   is 0.
+  /// - Parameter members: returns the members of an object to print, in print order. If it returns `nil`, all members are printed in file
+  ///   order. The level of the root is 0.
   package func print(
     _ document: JSONDocument, into output: inout [UInt8],
     members: (_ object: JSONNode, _ level: Int) -> [JSONMember]?
@@ -99,7 +99,7 @@ private struct JSONReprint {
   private mutating func string(_ node: JSONNode, into output: inout [UInt8]) {
     let entry = document.nodes[node.index]
     let range = Int(entry.start)..<Int(entry.end)
-    // A string without escapes in the file needs no escapes when printed, except for U+2028 and U+2029.
+    // A string without escapes in the file is printed without escapes, except for U+2028 and U+2029.
     guard entry.isEscaped || mustLook else { return copy(range, into: &output) }
     decoded.removeAll(keepingCapacity: true)
     JSONText.decode(document.bytes, range.lowerBound + 1..<range.upperBound - 1, into: &decoded)

@@ -1,4 +1,4 @@
-/// Scanning of JSON tokens.
+/// Scans JSON tokens.
 enum JSONScan {
   @inline(__always)
   static func skipSpace(_ bytes: Span<UInt8>, _ index: inout Int) {
@@ -11,7 +11,7 @@ enum JSONScan {
   }
 
   /// Skips a string, including its quotes.
-  /// - Returns: whether it contains a backslash.
+  /// - Returns: whether the string contains a backslash.
   @inline(__always)
   static func string(_ bytes: Span<UInt8>, _ index: inout Int) throws(JSONStop) -> Bool {
     let start = index

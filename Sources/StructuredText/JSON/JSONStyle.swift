@@ -1,4 +1,4 @@
-/// The layout of a JSON file. Inserted values follow it.
+/// The layout of a JSON file. Inserted values are printed in this layout.
 package struct JSONStyle: Hashable, Sendable {
   /// The bytes between key and value: `" : "` in Xcode's files.
   package var keySeparator: [UInt8]
@@ -8,7 +8,7 @@ package struct JSONStyle: Hashable, Sendable {
   package var indentation: [UInt8]
   /// The bytes after a comma in a file without line breaks.
   package var itemSpace: [UInt8]
-  /// Whether an empty object is printed as `{`, an empty line and `}`, as Xcode does, instead of `{}`.
+  /// Whether an empty object is printed as `{`, an empty line and `}`, as in Xcode, instead of `{}`.
   package var spreadsEmpty: Bool
   /// Whether U+2028 and U+2029 are escaped.
   package var escapesLineSeparators: Bool
@@ -19,7 +19,7 @@ package struct JSONStyle: Hashable, Sendable {
     spreadsEmpty: true, escapesLineSeparators: true)
 
   /// Returns the style of a file, detected from the root object, the first empty object or array, and unescaped U+2028 or U+2029.
-  /// Properties that cannot be detected are as in `xcode`.
+  /// Properties that cannot be detected get the values of `xcode`.
   package static func detected(in document: JSONDocument) -> JSONStyle {
     var style = xcode
     let bytes = document.bytes
@@ -50,8 +50,8 @@ package struct JSONStyle: Hashable, Sendable {
     return style
   }
 
-  /// Returns the style of a file that Xcode wrote. Only the treatment of U+2028 is detected from the file: Xcode 15 and 16.0 wrote it raw,
-  /// and later versions escape it.
+  /// Returns the style of a file that Xcode wrote. Only the handling of U+2028 is detected from the file: Xcode 15 and 16.0 wrote it
+  /// unescaped, and later versions escape it.
   package static func xcode(of document: JSONDocument) -> JSONStyle {
     var style = xcode
     style.escapesLineSeparators = !document.holdsRawLineSeparators

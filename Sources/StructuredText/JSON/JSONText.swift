@@ -19,7 +19,7 @@ extension JSONDocument {
     unsafe String(copying: UTF8Span(unchecked: bytes.span.extracting(range)))
   }
 
-  /// Returns whether a string equals a text, byte for byte after decoding. A `String` is created only if the node has escapes.
+  /// Returns whether a decoded string has the same bytes as a text. A `String` is created only if the node has escapes.
   package func string(_ node: JSONNode, isExactly text: String) -> Bool {
     let entry = nodes[node.index]
     guard entry.kind == .string else { return false }
@@ -44,7 +44,8 @@ extension JSONDocument {
     }
   }
 
-  /// Returns whether a string may begin with white space or an invisible character. The result is also `true` if it begins with an escape.
+  /// Returns whether a string may begin with white space or an invisible character. The result is also `true` if the string begins with an
+  /// escape.
   package func mayBeginWithSpace(_ node: JSONNode) -> Bool {
     let entry = nodes[node.index]
     guard entry.kind == .string else { return true }
@@ -61,7 +62,7 @@ extension JSONDocument {
     case 0xE1: return span.count > 1 && [0x85, 0x9A, 0x9E, 0xA0].contains(span[1])
     case 0xE2: return span.count > 1 && (span[1] == 0x80 || span[1] == 0x81 || span[1] == 0xA0)
     case 0xE3: return span.count > 2 && (span[1] == 0x80 && span[2] == 0x80 || span[1] == 0x85 && span[2] == 0xA4)
-    // U+FE00 to U+FE0F, U+FEFF, U+FFA0, U+FFF0 to U+FFF8; then all beyond U+FFFF.
+    // U+FE00 to U+FE0F, U+FEFF, U+FFA0, U+FFF0 to U+FFF8; then all characters above U+FFFF.
     case 0xEF: return span.count > 1 && (span[1] == 0xB8 || span[1] >= 0xBB)
     case 0xF0...0xF4: return true
     default: return false
@@ -90,7 +91,7 @@ extension JSONDocument {
   }
 
   /// Calls `body` with the UTF-8 bytes of two strings in the file.
-  /// - Returns: `nil` if one of them is not a string or has escapes.
+  /// - Returns: `nil` if one of the nodes is not a string, or is a string with escapes.
   package func withPlainUTF8<Result>(
     _ a: JSONNode, _ b: JSONNode, _ body: (Span<UInt8>, Span<UInt8>) -> Result
   ) -> Result? {
@@ -102,7 +103,7 @@ extension JSONDocument {
       span.extracting(Int(second.start) + 1..<Int(second.end) - 1))
   }
 
-  /// Returns whether a string equals an ASCII word.
+  /// Returns whether a string without escapes equals an ASCII word; `false` for a string with escapes.
   @inline(__always)
   package func string(_ node: JSONNode, equals word: StaticString) -> Bool {
     let entry = nodes[node.index]
@@ -117,7 +118,7 @@ extension JSONDocument {
   }
 }
 
-/// Decoding and printing of JSON strings.
+/// Decodes and prints JSON strings.
 package enum JSONText {
   /// Resolves the escapes of a string that `JSONScan` has checked.
   static func decode(_ bytes: [UInt8], _ range: Range<Int>, into decoded: inout [UInt8]) {
@@ -159,9 +160,9 @@ package enum JSONText {
 
   private static let digits = Array("0123456789abcdef".utf8)
 
-  /// Prints a text in quotes with the escapes of xcode-formats.md A1.4: `/`, U+007F and everything beyond ASCII unescaped, and other
-  /// control characters as `\u00xx`.
-  /// - Parameter escapesLineSeparators: whether U+2028 and U+2029 are escaped, as newer versions of Xcode do.
+  /// Prints a text in quotes with the escapes of xcode-formats.md A1.4: `/`, U+007F and all characters beyond ASCII are unescaped, and other
+  /// control characters are `\u00xx`.
+  /// - Parameter escapesLineSeparators: whether U+2028 and U+2029 are escaped, as in newer versions of Xcode.
   package static func print(_ text: String, escapesLineSeparators: Bool = true, into output: inout [UInt8]) {
     var text = text
     text.withUTF8 { buffer in
@@ -169,7 +170,7 @@ package enum JSONText {
     }
   }
 
-  /// Prints UTF-8 bytes in the same way.
+  /// Prints a text, given as UTF-8 bytes, in the same way.
   static func print(_ bytes: Span<UInt8>, escapesLineSeparators: Bool, into output: inout [UInt8]) {
     output.append(UInt8(ascii: "\""))
     var plain = 0

@@ -1,9 +1,9 @@
 extension PropertyListValue {
   /// Reads a property list in Apple's binary form (`bplist00`).
   ///
-  /// Every offset, count and reference is checked against the file. An object that contains itself is rejected, and so is a file with more
-  /// than `BinaryPropertyListReader.mostValues` values. Shared values count at each use, because n shared arrays could create 2^n values. A
-  /// UID of a keyed archive becomes the dictionary `CF$UID`, as in XML; sets become arrays.
+  /// Every offset, count and reference is checked against the file. An object that contains itself is rejected, as is a file with more than
+  /// `BinaryPropertyListReader.mostValues` values. A shared value counts at each use, because n shared arrays could create 2^n values. A UID
+  /// of a keyed archive becomes the dictionary `CF$UID`, as in XML. Sets become arrays.
   package static func binary(_ bytes: [UInt8], limits: PropertyListLimits = PropertyListLimits()) throws(SyntaxError)
     -> PropertyListValue
   {
@@ -19,7 +19,7 @@ extension PropertyListValue {
 struct BinaryPropertyListReader {
   /// The maximum number of values in a file. A shared value counts at each use.
   static let mostValues = 4_000_000
-  /// The maximum size of a file's texts and data in bytes. They count at each use, because one text can be the value of every key.
+  /// The maximum size of a file's texts and data in bytes. A text counts at each use, because one text can be the value of every key.
   static let mostBytes = 64 << 20
 
   private struct Object {
@@ -40,9 +40,9 @@ struct BinaryPropertyListReader {
   private let top: Int
   /// The offset of the offset table, which follows the objects.
   private let table: Int
-  /// The objects already read, by index.
+  /// The objects that were read so far, by index.
   private var read: [Int: Object] = [:]
-  /// The objects that contain the one being read.
+  /// The objects that contain the object that is being read.
   private var open: Set<Int> = []
 
   init(_ bytes: [UInt8], depth: Int) throws(SyntaxError) {
@@ -73,7 +73,7 @@ struct BinaryPropertyListReader {
       throw Self.error(.syntax, table + index * offsetSize, "object \(index) is outside the file")
     }
     let known = read[index]
-    // An object read near the top can be used again at a deeper level.
+    // An object that was read near the top can be used again at a deeper level.
     guard level + (known?.height ?? 0) < depth else {
       throw Self.error(.tooDeep, offset, "nested deeper than \(depth) levels")
     }
@@ -89,7 +89,7 @@ struct BinaryPropertyListReader {
   }
 
   /// Reads the content of an object.
-  /// - Parameter object: receives the size, the bytes and the height.
+  /// - Parameter object: receives the number of values, the size in bytes and the height.
   private mutating func content(at offset: Int, level: Int, _ object: inout Object) throws(SyntaxError)
     -> PropertyListValue.Content
   {
@@ -180,7 +180,7 @@ struct BinaryPropertyListReader {
 
   private func integer(at offset: Int, bytes length: Int) throws(SyntaxError) -> PropertyListValue.Content {
     guard length <= 8 else {
-      // Numbers from 2^63, which do not fit in eight signed bytes, are stored in sixteen.
+      // Numbers of at least 2^63 do not fit in eight signed bytes, so they are stored in sixteen bytes.
       let high = try bits(at: offset + 1, 8)
       let low = try bits(at: offset + 9, 8)
       if high == 0, let number = Int(exactly: low) { return .integer(number) }
@@ -212,7 +212,7 @@ struct BinaryPropertyListReader {
     return bytes[offset..<offset + length].reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  /// Returns a big-endian number; `nil` if it lies outside the bytes or does not fit in `Int`.
+  /// Returns a big-endian number; `nil` if its range is outside the bytes or the number does not fit in `Int`.
   private static func number(_ bytes: ArraySlice<UInt8>, _ offset: Int, _ length: Int) -> Int? {
     guard offset >= bytes.startIndex, offset <= bytes.endIndex - length else { return nil }
     let bits = bytes[offset..<offset + length].suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }

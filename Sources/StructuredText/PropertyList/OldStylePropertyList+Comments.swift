@@ -1,4 +1,4 @@
-/// The semicolons and comments between the values of an old-style list.
+/// Access to the semicolons and comments between the values of an old-style list.
 extension OldStylePropertyList {
   /// Returns the offset after the semicolon that ends a member.
   package func end(of member: OldStyleMember) -> Int {
@@ -11,8 +11,8 @@ extension OldStylePropertyList {
     return min(index + 1, span.count)
   }
 
-  /// Returns the comments in a range that contains only white space and comments. Each includes its delimiters, but not the line break
-  /// after `// …`.
+  /// Returns the comments in a range that contains only white space and comments. The range of a comment includes its delimiters, but not the
+  /// line break after `// …`.
   package func comments(in range: Range<Int>) -> [Range<Int>] {
     var comments: [Range<Int>] = []
     var index = range.lowerBound
@@ -28,7 +28,7 @@ extension OldStylePropertyList {
     return comments
   }
 
-  /// Returns the comment that starts at an offset; `nil` if there is none.
+  /// Returns the range of the comment that starts at an offset; `nil` if no comment starts at the offset.
   package func comment(at offset: Int) -> Range<Int>? {
     offset < bytes.count ? commentEnd(bytes.span, offset).map { offset..<$0 } : nil
   }
@@ -39,7 +39,7 @@ extension OldStylePropertyList {
     return bytes[range.lowerBound + 1] == UInt8(ascii: "*") && text.count >= 2 ? text.dropLast(2) : text
   }
 
-  /// Returns the offset after the comment that starts at `start`; `nil` if there is none.
+  /// Returns the offset after the comment that starts at `start`; `nil` if no comment starts at this offset.
   private func commentEnd(_ bytes: Span<UInt8>, _ start: Int) -> Int? {
     guard bytes[start] == UInt8(ascii: "/"), start + 1 < bytes.count else { return nil }
     var index = start + 2

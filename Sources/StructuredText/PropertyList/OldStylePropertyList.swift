@@ -1,9 +1,9 @@
-/// A value of an old-style property list: an index into its nodes, valid for that list only.
+/// A value of an old-style property list: an index into the list's nodes, valid only for this list.
 package struct OldStyleNode: Hashable, Sendable {
   let index: Int
 }
 
-/// A key of an old-style dictionary with its value. Both are the same node if the file has `key;`, which means `key = key;`.
+/// A key of an old-style dictionary with its value. The key and the value are the same node if the file has `key;`, which means `key = key;`.
 package struct OldStyleMember: Hashable, Sendable {
   package let key: OldStyleNode
   package let value: OldStyleNode
@@ -12,8 +12,8 @@ package struct OldStyleMember: Hashable, Sendable {
 /// An old-style property list (`{ key = value; list = ( a, "b c" ); }`) as a lossless tree: every value has its byte range, and the
 /// original bytes are kept, including comments.
 ///
-/// Project files, `.strings` tables and old Info.plists have this format. Nodes take 16 bytes each and do not store text. Text is decoded
-/// on demand, so parsing a project file of several megabytes takes only one pass.
+/// Project files, `.strings` tables and old Info.plists have this format. Each node takes 16 bytes and stores no text. Text is decoded on
+/// demand, so that parsing a project file of several megabytes takes only one pass.
 package struct OldStylePropertyList: Sendable {
   package enum Kind: UInt8, Sendable {
     case dictionary, array
@@ -61,24 +61,24 @@ package struct OldStylePropertyList: Sendable {
   /// Returns the position of a value's first byte.
   package func position(of node: OldStyleNode) -> TextPosition { lines.position(at: Int(nodes[node.index].start)) }
 
-  /// Returns the members of a dictionary in the order of the file; none for any other value.
+  /// Returns the members of a dictionary in the order of the file; empty for any other value.
   package func members(of node: OldStyleNode) -> Members {
     let head = nodes[node.index]
     return Members(list: self, position: node.index + 1, end: head.kind == .dictionary ? Int(head.next) : 0)
   }
 
-  /// Returns the elements of an array in the order of the file; none for any other value.
+  /// Returns the elements of an array in the order of the file; empty for any other value.
   package func elements(of node: OldStyleNode) -> Elements {
     let head = nodes[node.index]
     return Elements(list: self, position: node.index + 1, end: head.kind == .array ? Int(head.next) : 0)
   }
 
-  /// Returns the value of the last member with this key; `nil` for anything but a dictionary.
+  /// Returns the value of the last member with this key; `nil` if there is no such member, or if the node is not a dictionary.
   package func value(_ key: StaticString, of node: OldStyleNode) -> OldStyleNode? {
     let head = nodes[node.index]
     guard head.kind == .dictionary else { return nil }
     var found: OldStyleNode?
-    // The loop iterates over the nodes directly, because a project file causes a hundred thousand such lookups.
+    // The loop iterates over the nodes directly, because reading a project file takes a hundred thousand such lookups.
     var position = node.index + 1
     while position < Int(head.next) {
       let value = nodes[position].isShorthand ? position : position + 1

@@ -1,4 +1,4 @@
-/// Scanning of the tokens of old-style property lists.
+/// Scans the tokens of old-style property lists.
 enum OldStyleScan {
   /// Returns whether a string without quotes can contain a byte: a letter, a digit or one of `_$/:.-`.
   @inline(__always)
@@ -45,8 +45,8 @@ enum OldStyleScan {
       kind: .truncated, offset: start, message: "this comment is not closed", hint: "close it with */")
   }
 
-  /// Skips a string with its quotes. It can contain line breaks.
-  /// - Returns: whether it contains a backslash.
+  /// Skips a string with its quotes. The string can contain line breaks.
+  /// - Returns: whether the string contains a backslash.
   static func string(_ bytes: Span<UInt8>, _ index: inout Int) throws(OldStyleParser.Stop) -> Bool {
     let start = index
     let quote = bytes[index]

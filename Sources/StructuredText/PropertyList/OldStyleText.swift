@@ -10,7 +10,7 @@ extension OldStylePropertyList {
   /// Returns the text of a string; `nil` for any other value.
   package func textValue(_ node: OldStyleNode) -> String? { isText(node) ? text(node) : nil }
 
-  /// Returns whether a string is this ASCII word.
+  /// Returns whether a string without escapes is this ASCII word; `false` for a string with escapes.
   @inline(__always)
   package func text(_ node: OldStyleNode, equals word: StaticString) -> Bool {
     let entry = nodes[node.index]
@@ -29,7 +29,7 @@ extension OldStylePropertyList {
   /// Returns the byte range of a word, or of a string without its quotes; an empty range for any other value.
   package func content(of node: OldStyleNode) -> Range<Int> { contentRange(nodes[node.index]) }
 
-  /// Returns the value with all its content in the form that is common to all encodings of property lists.
+  /// Converts a value and its content to the type that all encodings of property lists have in common.
   package func value(of node: OldStyleNode) -> PropertyListValue {
     // The recursion is bounded by the depth limit of `parse`.
     let content: PropertyListValue.Content
@@ -60,11 +60,11 @@ extension OldStylePropertyList {
   }
 }
 
-/// Decoding of the strings and data in old-style property lists.
+/// Decodes the strings and data in old-style property lists.
 enum OldStyleText {
-  /// Resolves escapes as Core Foundation does (xcode-formats.md F): `\U` with up to four hexadecimal digits of a UTF-16 unit, `\` with up
-  /// to three octal digits of a NeXTSTEP character, and the usual letters. Before any other character, including a line break, the
-  /// backslash is dropped.
+  /// Resolves escapes like Core Foundation (xcode-formats.md F): `\U` with up to four hexadecimal digits of a UTF-16 unit, `\` with up to
+  /// three octal digits of a NeXTSTEP character, and the usual letters. Before any other character, including a line break, the backslash is
+  /// dropped.
   static func decode(_ bytes: [UInt8], _ range: Range<Int>) -> [UInt8] {
     var decoded: [UInt8] = []
     decoded.reserveCapacity(range.count)

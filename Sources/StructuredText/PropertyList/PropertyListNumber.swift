@@ -1,7 +1,7 @@
-/// Parsing of the numbers in XML property lists.
+/// Parses the numbers in XML property lists.
 enum PropertyListNumber {
-  /// Parses a decimal or `0x…` number, with or without a sign. A number that does not fit in 64 signed bits becomes a real, which is
-  /// precise enough for all our uses.
+  /// Parses a decimal or `0x…` number, with or without a sign. A number that does not fit in 64 signed bits becomes a real, which is precise enough
+  /// for all our uses. Returns `nil` for any other text.
   static func integer(_ text: String) -> PropertyListValue.Content? {
     let isNegative = text.hasPrefix("-")
     let digits = text.hasPrefix("-") || text.hasPrefix("+") ? text.dropFirst() : text[...]
@@ -14,7 +14,7 @@ enum PropertyListNumber {
     return Int(exactly: magnitude).map { .integer($0) } ?? .real(Double(magnitude))
   }
 
-  /// Parses a number in C notation, including the names of infinity and NaN.
+  /// Parses a number in C notation, including the names of infinity and NaN. Returns `nil` for any other text.
   static func real(_ text: String) -> PropertyListValue.Content? {
     switch text.lowercased() {
     case "nan": .real(.nan)
@@ -25,7 +25,7 @@ enum PropertyListNumber {
   }
 }
 
-/// Parsing of the dates in XML property lists, such as `2026-11-21T07:00:00Z`.
+/// Parses the dates in XML property lists, such as `2026-11-21T07:00:00Z`.
 enum PropertyListDate {
   /// Returns the seconds since the start of 2001 in UTC; `nil` if the text is not such a date.
   static func seconds(_ text: String) -> Double? {

@@ -7,7 +7,7 @@ extension PropertyListValue {
     if bytes.starts(with: "bplist".utf8) { return try binary(bytes, limits: limits) }
     let start = bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? 3 : 0
     let text = bytes[start...].drop { $0 == 0x20 || (0x09...0x0D).contains($0) }
-    // In an old-style list, `<` starts data: hexadecimal digits up to `>`. Empty files and UTF-16 go to the XML reader, which reports them.
+    // In an old-style list, `<` starts data: hexadecimal digits up to `>`. The XML reader reports empty files and UTF-16.
     let name = text.dropFirst().prefix { $0 != UInt8(ascii: ">") }
     let isMarkup = text.first == UInt8(ascii: "<") && !name.allSatisfy(isHexadecimal)
     guard !isMarkup, !text.isEmpty, !bytes.starts(with: [0xFF, 0xFE]), !bytes.starts(with: [0xFE, 0xFF]) else {

@@ -3,7 +3,7 @@ package struct PropertyListValue: Hashable, Sendable {
   package enum Content: Hashable, Sendable {
     case string(String)
     case array([PropertyListValue])
-    /// Members in file order. A key can occur twice; Apple's readers then use the last one.
+    /// Members in file order. A key can occur twice. Apple's readers then use the last member.
     case dictionary([PropertyListMember])
     case data([UInt8])
     case integer(Int)
@@ -14,8 +14,8 @@ package struct PropertyListValue: Hashable, Sendable {
   }
 
   package var content: Content
-  /// The position of the value's first byte: a string's quote, a bracket, or the `<` of an element. In a binary list, which has no lines,
-  /// all positions are in line 1.
+  /// The position of the value's first byte: a string's quote, a bracket, or the `<` of an element. A binary list has no lines, so all its
+  /// positions are in line 1.
   package var position: TextPosition
 
   package init(_ content: Content, at position: TextPosition) {
@@ -51,7 +51,8 @@ extension PropertyListValue {
   /// `true` or `false`; `nil` for any other value, including the strings `YES` and `NO` of old-style lists.
   package var boolean: Bool? { if case .boolean(let value) = content { value } else { nil } }
 
-  /// The value of a dictionary's last member with this key, compared by code points; `nil` for anything but a dictionary.
+  /// The value of a dictionary's last member with this key, compared by code points; `nil` if there is no such member, or if this value is not a
+  /// dictionary.
   package subscript(key: String) -> PropertyListValue? {
     dictionary?.last { $0.key.utf8.elementsEqual(key.utf8) }?.value
   }

@@ -20,7 +20,7 @@ private struct BinaryTextWriter {
 
   private let sortsKeys: Bool
   private var objects: [Object] = []
-  /// The numbers of the texts, by UTF-8 bytes, because strings that compare equal can have different code points.
+  /// The numbers of the texts, by UTF-8 bytes. The keys are not strings, because equal strings can have different code points.
   private var texts: [[UInt8]: Int] = [:]
 
   init(sortsKeys: Bool) { self.sortsKeys = sortsKeys }
@@ -72,7 +72,7 @@ private struct BinaryTextWriter {
     return output
   }
 
-  /// Returns the number of bytes that any number up to this one needs: 1, 2, 4 or 8.
+  /// Returns the number of bytes for numbers up to a maximum: 1, 2, 4 or 8.
   private static func size(_ most: Int) -> Int { most < 1 << 8 ? 1 : most < 1 << 16 ? 2 : most < 1 << 32 ? 4 : 8 }
 
   private static func append(_ number: Int, size: Int, to output: inout [UInt8]) {

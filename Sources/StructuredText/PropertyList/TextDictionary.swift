@@ -14,7 +14,7 @@ package indirect enum TextDictionary: Hashable, Sendable {
     }
   }
 
-  /// Converts a value. The result is `nil` if it contains anything but texts and dictionaries.
+  /// Converts a value. Returns `nil` if the value contains other types than texts and dictionaries.
   package init?(_ value: PropertyListValue) {
     switch value.content {
     case .string(let text): self = .text(text)
@@ -36,10 +36,10 @@ package indirect enum TextDictionary: Hashable, Sendable {
 }
 
 extension TextDictionary {
-  /// The list in XML as Apple's tools print it: one element per line, indented with tabs, and a final newline. The bytes are the same as in
-  /// Xcode's compiled `.strings` files (xcode-formats.md F, "Compile").
+  /// The list in XML, in the layout of Apple's tools: one element per line, indented with tabs, and a final newline. The bytes are the same
+  /// as in Xcode's compiled `.strings` files (xcode-formats.md F, "Compile").
   ///
-  /// A control character that XML 1.0 does not allow is written unescaped, because Apple's writer does so and its reader accepts it.
+  /// A control character that XML 1.0 does not allow is written unescaped, as by Apple's writer. Apple's reader accepts it.
   package var xml: [UInt8] { xml(sortingKeys: true) }
 
   /// Returns the list in XML, with the keys in code point order or in their current order.

@@ -1,8 +1,8 @@
 extension PropertyListValue {
   /// Reads a property list in XML.
   ///
-  /// A document type is skipped, unless it has an internal subset, which is rejected. All entities are rejected except the five of XML. No
-  /// other entity is ever expanded, and nothing outside the file is read.
+  /// A document type is skipped, but an internal subset in it is rejected. All entities except the five of XML are rejected, and no other file
+  /// is read.
   /// - Throws: `SyntaxError` with the faults of the XML; if there are none, with the first element that is misplaced or unknown in property
   ///   lists.
   package static func xml(_ bytes: [UInt8], limits: PropertyListLimits = PropertyListLimits()) throws(SyntaxError)
@@ -13,7 +13,7 @@ extension PropertyListValue {
 }
 
 extension PropertyListValue {
-  /// Parses the XML of a property list. Content that Apple's reader accepts beyond XML 1.0 is accepted too.
+  /// Parses the XML of a property list. Content that is not XML 1.0 is accepted if Apple's reader accepts it.
   package static func document(
     _ bytes: [UInt8], limits: PropertyListLimits = PropertyListLimits()
   ) throws(SyntaxError) -> XMLDocument {

@@ -1,9 +1,9 @@
-/// Accessors that only a printer of the whole document needs.
+/// Accessors for printers of the whole document.
 extension XMLDocument {
   /// The nodes at the top level in file order: the root element, and the comments and instructions around it.
   package var topLevel: Children { Children(nodes: nodes, position: 0, end: nodes.count) }
 
-  /// Returns the name of an element with its prefix, as written in the file.
+  /// Returns the name of an element with its prefix, in the file's spelling.
   package func qualifiedName(of node: XMLNode) -> String {
     let node = nodes[node.index]
     return String(decoding: bytes[Int(node.contentStart)..<Int(node.contentEnd)], as: UTF8.self)

@@ -1,16 +1,16 @@
-/// A node of an XML document: an index, valid for that document only.
+/// A node of an XML document: an index that is valid only for this document.
 package struct XMLNode: Hashable, Sendable {
   let index: Int
 }
 
-/// An attribute of an element: an index, valid for that document only.
+/// An attribute of an element: an index that is valid only for the element's document.
 package struct XMLAttribute: Hashable, Sendable {
   let index: Int
 }
 
 /// An XML file as a tree with positions: elements, texts, CDATA sections, comments and processing instructions.
 ///
-/// The namespaces of names are resolved. Nodes do not store text; it is decoded on demand.
+/// The namespaces of names are resolved. Nodes store no text. Text is decoded on demand.
 package struct XMLDocument: Sendable {
   package enum Kind: UInt8, Sendable {
     case element, text, characterData, comment, instruction
@@ -24,7 +24,7 @@ package struct XMLDocument: Sendable {
     /// The start of the name of an element or an instruction, or of the content of any other node.
     var contentStart: UInt32
     var contentEnd: UInt32
-    /// The index of the first node that does not belong to this one.
+    /// The index of the first node after this node and its content.
     var next: UInt32
     var firstAttribute: UInt32
     var attributeEnd: UInt32
@@ -33,7 +33,7 @@ package struct XMLDocument: Sendable {
     /// The length of the prefix with its colon; 0 if there is none.
     var prefixLength: UInt16
     var kind: Kind
-    /// Whether the text equals its bytes: it contains no references and no CR.
+    /// Whether the text equals its bytes, because it contains no references and no CR.
     var isPlain = false
   }
 
@@ -44,7 +44,7 @@ package struct XMLDocument: Sendable {
     var valueEnd: UInt32
     var namespace: UInt16
     var prefixLength: UInt16
-    /// Whether the value equals its bytes: it contains no references and no white space except U+0020.
+    /// Whether the value equals its bytes, because it contains no references and no white space except U+0020.
     var isPlain: Bool
   }
 
@@ -93,7 +93,7 @@ package struct XMLDocument: Sendable {
   /// Returns whether an element's name has a prefix.
   package func isPrefixed(_ node: XMLNode) -> Bool { nodes[node.index].prefixLength > 0 }
 
-  /// Returns the namespace of an element; `nil` if it has none.
+  /// Returns the namespace of an element; `nil` if the element has none.
   package func namespace(of node: XMLNode) -> String? {
     let namespace = Int(nodes[node.index].namespace)
     return namespace == 0 ? nil : namespaces[namespace]
@@ -108,7 +108,7 @@ package struct XMLDocument: Sendable {
   /// Returns the child elements of an element.
   package func elements(of node: XMLNode) -> [XMLNode] { children(of: node).filter { kind(of: $0) == .element } }
 
-  /// Returns the first child element with this name.
+  /// Returns the first child element with this name; `nil` if there is none.
   package func firstElement(_ name: StaticString, of node: XMLNode) -> XMLNode? {
     children(of: node).first { isElement($0, name) }
   }
@@ -135,7 +135,7 @@ package struct XMLDocument: Sendable {
     TextPosition(offset: Int(attributes[attribute.index].nameStart), in: bytes)
   }
 
-  /// Returns the value of an attribute by its name in the file, including the prefix.
+  /// Returns the value of an attribute by its name in the file, including the prefix; `nil` if there is none.
   package func attribute(_ name: StaticString, of node: XMLNode) -> String? {
     let node = nodes[node.index]
     for index in Int(node.firstAttribute)..<Int(node.attributeEnd) {
@@ -147,12 +147,12 @@ package struct XMLDocument: Sendable {
     return nil
   }
 
-  /// Returns all text below a node, with entities resolved and line breaks converted to LF. Comments and instructions are left out.
+  /// Returns all text below a node, with entities resolved and line breaks converted to LF. Comments and instructions are omitted.
   package func text(of node: XMLNode) -> String {
     var index = node.index
     let end = Int(nodes[node.index].next)
     if index + 2 == end || nodes[index].kind == .text, nodes[end - 1].kind == .text, nodes[end - 1].isPlain {
-      // Most elements that contain text contain nothing else.
+      // Most elements that contain text contain only a single text.
       return plain(Int(nodes[end - 1].contentStart)..<Int(nodes[end - 1].contentEnd))
     }
     var text: [UInt8] = []
@@ -168,7 +168,7 @@ package struct XMLDocument: Sendable {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Returns the content of a comment, without its delimiters.
+  /// Returns the content of a comment, without its delimiters; empty for any other node.
   package func comment(_ node: XMLNode) -> String {
     let node = nodes[node.index]
     return node.kind == .comment

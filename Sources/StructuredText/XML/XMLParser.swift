@@ -2,18 +2,18 @@
 package struct XMLOptions: Hashable, Sendable {
   /// The maximum nesting depth of elements.
   package var depth: Int
-  /// The maximum size in bytes; never more than 4 GB.
+  /// The maximum size in bytes, at most 4 GB.
   package var size: Int
   /// The maximum number of attributes of one element.
   package var attributes: Int
-  /// The maximum number of nodes (elements, texts and others), and of attributes in the file. Each node takes 36 bytes of memory. An XLIFF
-  /// file has about one node per 24 bytes.
+  /// The maximum number of nodes (elements, texts and others), and the maximum number of attributes in the file. Each node takes 36 bytes of
+  /// memory. An XLIFF file has about one node per 24 bytes.
   package var nodes: Int
-  /// Whether a `<!DOCTYPE …>` without an internal subset is skipped, which property lists need. The file that it names is never read. An
-  /// internal subset, which can declare entities, is always rejected.
+  /// Whether a `<!DOCTYPE …>` without an internal subset is skipped instead of rejected; property lists need this. A file that the document type
+  /// references is never read. An internal subset, which can declare entities, is always rejected.
   package var allowsDocumentType: Bool
-  /// Whether control characters that XML 1.0 does not allow are accepted, both raw and as references. Apple's property list reader accepts
-  /// them, and the writer writes them raw.
+  /// Whether control characters that XML 1.0 does not allow are accepted, both unescaped and as references. Apple's property list reader
+  /// accepts them, and Apple's writer writes them unescaped.
   package var allowsControls: Bool
 
   package init(
@@ -30,12 +30,11 @@ package struct XMLOptions: Hashable, Sendable {
 }
 
 extension XMLDocument {
-  /// Parses a well-formed XML 1.0 file in UTF-8. No entity is ever expanded except the five of XML itself, and nothing outside the file is
-  /// read.
+  /// Parses a well-formed XML 1.0 file in UTF-8. Only the five entities of XML itself are expanded, and no other file is read.
   ///
   /// The time is linear in the size for any content, and the stack does not grow with the depth.
-  /// - Throws: `SyntaxError` with every position that is not UTF-8; otherwise with every region of conflict markers; otherwise with the
-  ///   first fault.
+  /// - Throws: `SyntaxError` with one fault if the file is too large; otherwise with the positions that are not UTF-8 (at most twenty, or one fault
+  ///   for UTF-16). If the syntax is wrong or another limit is exceeded, the error contains the regions of conflict markers, or else the first fault.
   package static func parse(_ bytes: [UInt8], options: XMLOptions = XMLOptions()) throws(SyntaxError) -> XMLDocument {
     guard bytes.count <= options.size else {
       throw SyntaxError(
@@ -85,7 +84,7 @@ struct XMLParser {
   init(_ bytes: [UInt8], _ options: XMLOptions) {
     self.bytes = bytes
     self.options = options
-    // This is more than Xcode's XLIFF files need, because copying the nodes once costs more than reserving memory that is never touched.
+    // Xcode's XLIFF files need less capacity. Reserving too much memory is cheaper than copying the nodes once.
     nodes.reserveCapacity(min(bytes.count / 16 + 16, options.nodes))
     attributes.reserveCapacity(min(bytes.count / 64 + 16, options.nodes))
   }

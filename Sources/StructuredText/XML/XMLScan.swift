@@ -1,4 +1,4 @@
-/// Scanning of XML tokens.
+/// Scans XML tokens.
 extension XMLParser {
   func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x09 || byte == 0x0A || byte == 0x0D }
 
@@ -15,7 +15,7 @@ extension XMLParser {
 
   func string(_ range: Range<Int>) -> String { String(decoding: bytes[range], as: UTF8.self) }
 
-  /// Returns the offset of the first occurrence of a delimiter at or after `start`.
+  /// Returns the offset of the first occurrence of a delimiter at or after `start`. Throws if there is none.
   func find(_ mark: StaticString, from start: Int, within what: String) throws(XMLStop) -> Int {
     let mark = Array(mark.description.utf8)
     let span = bytes.span
@@ -64,7 +64,8 @@ extension XMLParser {
     return place
   }
 
-  /// Returns the offset of the next byte of a text that, alone or as the start of a sequence, must be checked; the end if there is none.
+  /// Returns the offset of the next byte of a text that, alone or as the start of a sequence, must be checked. Returns the end of the file if
+  /// there is no such byte.
   static func endOfPlainText(_ bytes: Span<UInt8>, from start: Int) -> Int {
     var place = start
     while place < bytes.count {
@@ -84,7 +85,7 @@ extension XMLParser {
     return place
   }
 
-  /// Returns the offset of the next byte of an attribute's value that must be checked; the end if there is none.
+  /// Returns the offset of the next byte of an attribute's value that must be checked; the end of the file if there is no such byte.
   static func endOfPlainValue(_ bytes: Span<UInt8>, from start: Int) -> Int {
     var place = start
     while place < bytes.count {
@@ -153,10 +154,11 @@ extension XMLParser {
 
 /// The namespaces in scope at a position in the document.
 struct XMLNamespaceScope {
-  /// The maximum number of declarations in scope at once, and of namespaces in a document. It is low because the search is linear.
+  /// The maximum number of declarations in scope at once, and of namespaces in a document. The limit is low, because namespaces are searched for
+  /// linearly.
   static let most = 256
 
-  /// All namespaces of the document. The first one stands for no namespace.
+  /// All namespaces of the document. The first value means that there is no namespace.
   private(set) var names = ["", "http://www.w3.org/XML/1998/namespace"]
   private var declarations: [(prefix: [UInt8], namespace: UInt16)] = [(Array("xml".utf8), 1)]
   /// The number of declarations in each open element.

@@ -1,4 +1,4 @@
-/// Parsing of tags with their attributes and namespaces.
+/// Parses tags with their attributes and namespaces.
 extension XMLParser {
   mutating func startTag() throws(XMLStop) {
     let start = index
@@ -135,8 +135,8 @@ extension XMLParser {
     scope.close()
   }
 
-  /// Returns the length of a name's prefix with its colon; 0 if there is none. A prefix of 64 KB or more, which no real file has, counts as
-  /// undeclared.
+  /// Returns the length of a name's prefix with its colon; 0 if there is no prefix. A prefix of 64 KB or more, which no real file has, counts
+  /// as undeclared.
   private func prefixLength(_ name: Range<Int>) -> UInt16 {
     let span = bytes.span
     for place in name where span[place] == UInt8(ascii: ":") { return UInt16(clamping: place - name.lowerBound + 1) }

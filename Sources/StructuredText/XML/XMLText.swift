@@ -1,4 +1,4 @@
-/// Decoding and printing of XML character data.
+/// Decodes and prints XML character data.
 package enum XMLText {
   /// Resolves the entities and character references in a text that the parser has checked, and converts CR LF and CR to LF.
   static func decode(_ bytes: [UInt8], _ range: Range<Int>, into output: inout [UInt8]) {
@@ -49,8 +49,8 @@ package enum XMLText {
     return String(decoding: output, as: UTF8.self)
   }
 
-  /// Returns the character for the reference at `start`, even if XML does not allow the character, and the offset after the reference. The
-  /// result is `nil` for anything but a character reference or one of XML's five entities.
+  /// Returns the character for the reference at `start`, even if XML does not allow the character, and the offset after the reference. Returns
+  /// `nil` if there is neither a character reference nor one of XML's five entities.
   static func reference(_ bytes: [UInt8], _ start: Int, _ end: Int) -> (Unicode.Scalar, Int)? {
     guard let semicolon = bytes[start..<min(end, start + 12)].firstIndex(of: UInt8(ascii: ";")) else { return nil }
     let name = bytes[start + 1..<semicolon]
@@ -80,8 +80,8 @@ package enum XMLText {
     scalar.value >= 0x20 ? scalar.value != 0xFFFE && scalar.value != 0xFFFF : [0x09, 0x0A, 0x0D].contains(scalar.value)
   }
 
-  /// Prints a text as Xcode does: `&`, `<`, `>` and CR are escaped, everything else is unchanged (xcode-formats.md B1). A character that
-  /// XML does not allow becomes U+FFFD.
+  /// Prints a text like Xcode: `&`, `<`, `>` and CR are escaped, and all other characters are unchanged (xcode-formats.md B1). A character
+  /// that XML does not allow becomes U+FFFD.
   package static func print(_ text: String, into output: inout [UInt8]) {
     escape(text, into: &output) { byte in
       switch byte {
@@ -94,8 +94,8 @@ package enum XMLText {
     }
   }
 
-  /// Prints the value of an attribute as Xcode does, without quotes around it. `"`, TAB and LF are escaped in addition to the characters of
-  /// a text.
+  /// Prints the value of an attribute like Xcode, without the surrounding quotes. `"`, TAB and LF are escaped in addition to the characters
+  /// that are escaped in a text.
   package static func printAttribute(_ text: String, into output: inout [UInt8]) {
     escape(text, into: &output) { byte in
       switch byte {
