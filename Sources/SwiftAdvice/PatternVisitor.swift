@@ -1,7 +1,7 @@
 import Localization
 import SwiftSyntax
 
-/// Visits the nodes of a file and tries the patterns that can match each. Skips code that only developers see, and says where it is.
+/// Visits the nodes of a file and tries the patterns that can match each node. Skips code that only developers see, and records its location.
 final class PatternVisitor: SyntaxVisitor {
   private let source: ReviewedSource
   private(set) var patterns: [CodePattern] = []

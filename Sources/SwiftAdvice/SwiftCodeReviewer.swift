@@ -2,10 +2,10 @@ package import Localization
 import SwiftParsing
 import SwiftSyntax
 
-/// Finds patterns in Swift code by its syntax alone. Extraction has already found which literals are localized.
+/// Finds patterns in Swift code from the syntax alone. Extraction has already determined which literals are localized.
 ///
-/// Parsing and walking all files of an app takes longer than extraction, which parses less of each file. Only files whose bytes can contain
-/// something to report are parsed.
+/// Parsing and visiting all files of an app would take longer than extraction, which visits less of each file. Therefore only files whose bytes can
+/// contain a finding are parsed.
 package struct SwiftCodeReviewer: CodeReviewer {
   package init() {}
 
@@ -14,7 +14,7 @@ package struct SwiftCodeReviewer: CodeReviewer {
   package func review(
     _ files: [ReviewedFile], for kinds: Set<CodePattern.Kind>, of tree: any SourceTree, threads: Int
   ) throws -> CodeReview {
-    // Files that were screened before need a thread only if they are parsed.
+    // Files that were already screened need a thread only if they must be parsed.
     let files = files.filter { file in file.traits.map { file.needsReview(for: kinds, $0) } ?? true }
     let reviews = try ParsingThreads.map(files, threads: threads) { file -> CodeReview in
       // Extraction reports files that cannot be read or parsed.
@@ -36,12 +36,12 @@ package struct SwiftCodeReviewer: CodeReviewer {
 }
 
 extension ReviewedFile {
-  /// The patterns of texts that extraction found.
+  /// The patterns that concern localized texts, which extraction found.
   private static let kindsOfLocalizedTexts: Set<CodePattern.Kind> = [
     .countedChoice, .joinedTexts, .caseByHand, .fixedWidth,
   ]
 
-  /// Returns whether something can be found in the file: a pattern, or code for developers with a string.
+  /// Returns whether the file can contain a pattern, or code for developers with a string.
   func needsReview(for kinds: Set<CodePattern.Kind>, _ traits: CodeTraits) -> Bool {
     if let line = traits.developerLine, line <= lastLine { return true }
     if kinds.contains(.missingBundle), !ofPackage.isEmpty { return true }

@@ -1,7 +1,7 @@
 import Localization
 import SwiftSyntax
 
-/// `String(localized: "Edit").uppercased()`: without a locale, “i” becomes “I” also in Turkish, where it is “İ”.
+/// The pattern `String(localized: "Edit").uppercased()`. Without a locale, “i” becomes “I” even in Turkish, which uses “İ”.
 enum CaseByHand {
   private static let texts: Set<String> = ["String", "NSLocalizedString"]
 
@@ -9,13 +9,13 @@ enum CaseByHand {
     guard call.arguments.isEmpty, let name = call.calledName, name == "uppercased" || name == "lowercased",
       let base = call.calledExpression.as(MemberAccessExprSyntax.self)?.base?.as(FunctionCallExprSyntax.self),
       texts.contains(base.calledName ?? ""), let literal = base.ownLiteral, source.isLocalized(literal),
-      // A name, such as “Socks5”.
+      // A text with a digit is a name, such as “Socks5”.
       !literal.shownText.contains(where: \.isNumber), !isCompared(call)
     else { return nil }
     return source.pattern(.caseByHand, at: literal, literal.shownText)
   }
 
-  /// Returns whether the result is only searched, as in `lowercased().hasPrefix(…)`.
+  /// Returns whether the result is only searched or compared, as in `lowercased().hasPrefix(…)`.
   private static func isCompared(_ call: FunctionCallExprSyntax) -> Bool {
     guard let member = call.parent?.as(MemberAccessExprSyntax.self) else { return false }
     return ["hasPrefix", "hasSuffix", "contains", "range", "firstRange"].contains(member.declName.baseName.text)

@@ -1,7 +1,7 @@
 import Localization
 import SwiftSyntax
 
-/// `count == 1 ? "1 file" : "\(count) files"`, as a conditional expression, `if` or `switch`: other languages have more plural forms.
+/// The pattern `count == 1 ? "1 file" : "\(count) files"`, as a conditional expression, `if` or `switch`. Other languages have more plural forms.
 enum CountedChoice {
   static func find(in sequence: SequenceExprSyntax, of source: ReviewedSource) -> CodePattern? {
     let elements = Array(sequence.elements)
@@ -14,7 +14,7 @@ enum CountedChoice {
     guard isLocalized, Prose.isSameInOtherNumber(one.shownText, other.shownText), !saysMore(one, other) else {
       return nil
     }
-    // A heading such as “Comment” or “Comments” counts nothing.
+    // A heading such as “Comment” or “Comments” shows no number.
     let showsNumber = [one, other].contains {
       shows(elements[..<index], $0) || $0.shownText.contains { $0 == "%" || $0.isNumber }
     }
@@ -42,19 +42,20 @@ enum CountedChoice {
       case .default: other = onlyText(in: part.statements, of: source)
       case .case(let label):
         let patterns = label.caseItems.map { $0.pattern.trimmedDescription }
-        // Numbers from 2 on identify things, such as a button or a weekday.
+        // If there is a case for a number from 2 on, the numbers are identifiers, such as of buttons or weekdays.
         if patterns.contains(where: { (Int($0) ?? 0) > 1 }) { return nil }
         if patterns == ["1"] { one = onlyText(in: part.statements, of: source) }
       }
     }
-    // Without the number in it, the default is most likely another state: the numbers of a switch can be anything.
+    // If the default text does not contain the number, the switch most likely distinguishes states instead of counts.
     guard let one, let other, other.hasInterpolation || other.shownText.contains("%"),
       Prose.isSameInOtherNumber(one.shownText, other.shownText)
     else { return nil }
     return source.pattern(.countedChoice, at: one, text(one, other))
   }
 
-  /// Returns whether the text for one shows a value that the other text does not: “Remove the folder Birds?” beside “Remove 3 folders?”.
+  /// Returns whether the text for the number one shows a value that the other text does not show, as in “Remove the folder Birds?” and “Remove 3
+  /// folders?”.
   private static func saysMore(_ one: StringLiteralExprSyntax, _ other: StringLiteralExprSyntax) -> Bool {
     let values = { (literal: StringLiteralExprSyntax) in
       Set(literal.segments.compactMap { $0.as(ExpressionSegmentSyntax.self)?.expressions.trimmedDescription })
@@ -62,7 +63,7 @@ enum CountedChoice {
     return !one.shownText.contains(where: \.isNumber) && !values(one).isSubset(of: values(other))
   }
 
-  /// Returns whether a text shows the number that a condition compares, or a number at all, and not only a name.
+  /// Returns whether a text shows the number that a condition compares, or any number, and not only a name.
   private static func shows(_ condition: ArraySlice<ExprSyntax>, _ literal: StringLiteralExprSyntax) -> Bool {
     let compared = condition.dropLast(2).map(\.trimmedDescription).joined()
     return literal.segments.contains { segment in

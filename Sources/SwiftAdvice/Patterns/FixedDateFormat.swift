@@ -1,7 +1,7 @@
 import Localization
 import SwiftSyntax
 
-/// `formatter.dateFormat = "MM/dd/yyyy"`: other countries write the day first, or the year.
+/// The pattern `formatter.dateFormat = "MM/dd/yyyy"`. Other countries write the day or the year first.
 enum FixedDateFormat {
   static func find(in assignment: Assignment, of source: ReviewedSource) -> CodePattern? {
     guard assignment.member == "dateFormat", let literal = assignment.value.as(StringLiteralExprSyntax.self),
@@ -11,19 +11,19 @@ enum FixedDateFormat {
     return source.pattern(.fixedDateFormat, at: literal, literal.shownText)
   }
 
-  /// Returns whether the file reads dates, or writes them for programs. The use of a single formatter is not always known.
+  /// Returns whether the file parses dates, or formats dates for programs. The whole file counts because the use of a formatter is often unknown.
   private static func isForMachines(_ source: ReviewedSource) -> Bool {
     source.mentions("en_US_POSIX") || source.mentions(".date(from") || source.mentions("MMDD")
       || source.mentions("HHMM")
       || source.mentions("GMT'")
-      // The formatter has its own locale, or the code chooses the format by language.
+      // The formatter has its own locale, or the format depends on the language.
       || source.mentions("Locale(identifier:") || source.mentions("preferredLocalizations")
       || source.mentions(".languageCode")
       || source.mentions("identifier: .chinese")
   }
 
-  /// Returns whether a format is for a time, in a file that also has a format for the other clock (12 or 24 hours): the app lets the user
-  /// choose.
+  /// Returns whether a format is for a time, in a file that also has a format for the other clock (12 or 24 hours). The user can then choose the
+  /// clock.
   private static func isChosenClock(_ format: String, _ source: ReviewedSource) -> Bool {
     guard format.allSatisfy({ "hHmsa:. ".contains($0) }) else { return false }
     return source.mentions("12Hour") || source.mentions("24Hour")
@@ -34,7 +34,7 @@ enum FixedDateFormat {
   static func isForPeople(_ format: String) -> Bool {
     let machine = [
       "'T'", "Z", "X", "SSS", "y-MM", "yMM", "y:MM", "y/MM", "_", "HHmm", "ddMM", "MMdd", "zzz", "HH:mm:ss",
-      // Names of files have no colons.
+      // These are for file names, which have no colons.
       "HH.mm.ss", "HH-mm",
     ]
     guard !machine.contains(where: { format.contains($0) }) else { return false }
@@ -44,11 +44,11 @@ enum FixedDateFormat {
       if character == "'" { isQuoted.toggle() }
       if !isQuoted, character.isLetter { fields.insert(field(character)) }
     }
-    // Minutes and seconds are a duration.
+    // Minutes and seconds without hours are a duration.
     return fields.count >= 2 && !fields.isSubset(of: ["m", "s", "S"])
   }
 
-  /// Returns the letters of one field: `L` also means the month.
+  /// Returns one letter for all letters with the same meaning, such as `M` for `L`, which also means the month.
   private static func field(_ letter: Character) -> Character {
     switch letter {
     case "L": "M"

@@ -1,7 +1,7 @@
 import Localization
 import SwiftSyntax
 
-/// `label.textAlignment = .left`: layouts are mirrored in Arabic and Hebrew, but this part is not.
+/// The pattern `label.textAlignment = .left`. Layouts are mirrored in Arabic and Hebrew, but a fixed alignment is not.
 enum FixedDirection {
   private static let alignments: Set<String> = ["textAlignment", "contentHorizontalAlignment", "alignment"]
 
@@ -15,14 +15,14 @@ enum FixedDirection {
       return source.pattern(
         .fixedDirection, at: value, "\(assignment.member) = .\(name)", fix: fix(of: assignment, value, of: source))
     }
-    // Code that forces left to right does so on purpose, as for numbers and names of products.
+    // Code that forces left to right is intentional, as for numbers and names of products.
     guard assignment.member == "semanticContentAttribute", name == "forceRightToLeft" else { return nil }
     return source.pattern(.fixedDirection, at: value, "\(assignment.member) = .\(name)")
   }
 
   private static let sides = [".left,", ".left)", ".leftAnchor", ".right,", ".right)", ".rightAnchor"]
 
-  /// Returns whether the same statements also place the view at the left or right of others: both stay where they are.
+  /// Returns whether the same statements also place the view to the left or right of other views. The alignment then fits the fixed position.
   private static func isPlacedBySide(_ assignment: Assignment, _ value: MemberAccessExprSyntax) -> Bool {
     guard let view = assignment.target.base?.trimmedDescription else { return false }
     var next = Syntax(value).parent
@@ -55,7 +55,7 @@ enum FixedDirection {
     return source.pattern(.fixedDirection, at: anchor.declName, name)
   }
 
-  /// Returns whether the same function constrains the opposite side too: a view that fills another looks the same when it is mirrored.
+  /// Returns whether the same function also constrains the opposite side. A view that fills another view is the same when it is mirrored.
   private static func fills(_ anchor: MemberAccessExprSyntax, beside call: FunctionCallExprSyntax) -> Bool {
     guard let view = anchor.base?.trimmedDescription else { return false }
     let opposite = anchor.declName.baseName.text == "leftAnchor" ? "rightAnchor" : "leftAnchor"
@@ -72,7 +72,7 @@ enum FixedDirection {
     return false
   }
 
-  /// Finds `Image(systemName: "chevron.right")`: the symbols with `forward` and `backward` are mirrored, those with a side are not.
+  /// Finds `Image(systemName: "chevron.right")`. Symbols named `forward` or `backward` are mirrored; symbols named `left` or `right` are not.
   private static func symbol(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
     guard call.calledName == "Image" || call.calledName == "UIImage" || call.calledName == "Label",
       let argument = call.argument("systemName") ?? call.argument("systemImage"),
@@ -89,13 +89,13 @@ enum FixedDirection {
       let value = call.arguments.last?.expression.as(MemberAccessExprSyntax.self),
       // Left to right is intentional for code, addresses and numbers.
       value.declName.baseName.text == "rightToLeft",
-      // An app in one language sets both.
+      // Code that also sets the locale is for one language.
       !source.mentions("\\.locale,")
     else { return nil }
     return source.pattern(.fixedDirection, at: value, "layoutDirection = .\(value.declName.baseName.text)")
   }
 
-  /// Returns whether the file declares the property itself, for a type of its own.
+  /// Returns whether the file declares a property with this name itself.
   private static func isDeclared(_ assignment: Assignment, in source: ReviewedSource) -> Bool {
     switch assignment.member {
     case "textAlignment": source.mentions("var textAlignment")
@@ -104,11 +104,10 @@ enum FixedDirection {
     }
   }
 
-  /// Properties of UIKit that are labels.
+  /// Properties of UIKit whose values are labels.
   private static let known: Set<String> = ["textLabel", "detailTextLabel", "titleLabel"]
 
-  /// Returns whether the file shows that the changed value is a view of UIKit. A property of this name of another type may have no
-  /// `.natural`.
+  /// Returns whether the file shows that the changed value is a view of UIKit. A property with this name in another type may have no `.natural`.
   private static func isLabel(_ assignment: Assignment, in source: ReviewedSource) -> Bool {
     guard let base = assignment.target.base?.trimmedDescription, let last = base.split(separator: ".").last else {
       return false
@@ -117,7 +116,8 @@ enum FixedDirection {
     return known.contains(name) || source.labelNames.contains(name)
   }
 
-  /// Returns the fix for `.left`, if there is one. `.natural` is `.left` in left-to-right languages. Nothing corresponds to `.right`.
+  /// Returns the fix for `.left`; `nil` if the alignment has none. `.natural` is `.left` in left-to-right languages. There is no such fix for
+  /// `.right`.
   private static func fix(
     of assignment: Assignment, _ value: MemberAccessExprSyntax, of source: ReviewedSource
   ) -> CodeFix? {

@@ -1,11 +1,11 @@
 import Localization
 import SwiftSyntax
 
-/// `Text("Settings").frame(width: 80)`: a translation, or a pseudolanguage of double length, is cut off.
+/// The pattern `Text("Settings").frame(width: 80)`. A longer translation is cut off.
 enum FixedWidth {
-  /// In a wider frame texts wrap.
+  /// The maximum width in points of frames that are reported. Texts wrap in wider frames.
   private static let mostPoints = 150.0
-  /// The width of a letter in the longer translations of a text, at the size of controls.
+  /// The width in points that each letter of the source text needs in controls, with space for longer translations.
   private static let pointsOfLetter = 12.0
 
   static func find(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
@@ -19,7 +19,7 @@ enum FixedWidth {
     return source.pattern(.fixedWidth, at: literal, literal.shownText)
   }
 
-  /// Returns the literal of the `Text` to which a call of modifiers belongs; `nil` if it belongs to another view.
+  /// Returns the literal of the `Text` to which a modifier is applied; `nil` for another view.
   private static func text(under call: FunctionCallExprSyntax) -> StringLiteralExprSyntax? {
     var expression = ExprSyntax(call)
     while let next = expression.as(FunctionCallExprSyntax.self),

@@ -1,7 +1,7 @@
 import Localization
 import SwiftSyntax
 
-/// `String(format: "You have %d messages", n)`: the text is not looked up in a catalog.
+/// The pattern `String(format: "You have %d messages", n)`. The text is not looked up in a catalog.
 enum FormattedText {
   static func find(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
     guard let literal = format(of: call), !literal.hasInterpolation, !source.isLocalized(literal),
@@ -10,7 +10,7 @@ enum FormattedText {
     return source.pattern(.formattedText, at: literal, literal.shownText, isLikely: source.hasTranslations)
   }
 
-  /// Returns whether the file builds a user interface. Elsewhere most formatted texts are for logs and protocols.
+  /// Returns whether the file builds a user interface. In other files, most formatted texts are for logs and protocols.
   private static func mayBeShown(_ source: ReviewedSource) -> Bool {
     source.mentions("import SwiftUI") || source.mentions("import UIKit") || source.mentions("import AppKit")
       || source.mentions("import Cocoa") || source.mentions("import WidgetKit") || source.mentions("import WatchKit")
@@ -29,7 +29,7 @@ enum FormattedText {
   }
 }
 
-/// `Text(String(format: "%.2f", price))`: other regions use another decimal separator.
+/// The pattern `Text(String(format: "%.2f", price))`. Other regions use another decimal separator.
 enum FixedNumberFormat {
   static func find(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> CodePattern? {
     guard call.calledName == "String", let literal = FormattedText.format(of: call), !literal.hasInterpolation,
@@ -45,7 +45,7 @@ enum FixedNumberFormat {
       rest = rest[rest.index(after: start)...]
       let specifier = rest.prefix { !$0.isLetter && $0 != "%" && $0 != "@" && $0 != " " }
       rest = rest[specifier.endIndex...]
-      // Coordinates have four or more digits, and are written in the same way everywhere.
+      // Coordinates have four or more decimals, and are written in the same way everywhere.
       let isFine = specifier.drop { $0 != "." }.dropFirst().first.map { "456789".contains($0) } ?? false
       if rest.first == "f" && !specifier.contains(".0") && !isFine { return true }
       rest = rest.dropFirst()
@@ -53,7 +53,7 @@ enum FixedNumberFormat {
     return false
   }
 
-  /// Returns whether the result is shown unchanged: as the argument of a text, or as a part of a localized one.
+  /// Returns whether the result is shown unchanged: as the argument of a `Text` or `Label`, or in a localized text.
   private static func isShown(_ call: FunctionCallExprSyntax, of source: ReviewedSource) -> Bool {
     guard let argument = call.parent?.as(LabeledExprSyntax.self) else { return false }
     guard let parent = argument.parent?.parent else { return false }

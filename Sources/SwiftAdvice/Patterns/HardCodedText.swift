@@ -1,7 +1,7 @@
 import Localization
 import SwiftSyntax
 
-/// `label.text = "Nothing found"`: the text is shown, but not looked up in a catalog.
+/// The pattern `label.text = "Nothing found"`. The text is shown, but not looked up in a catalog.
 enum HardCodedText {
   /// Members of UIKit and AppKit that show a text.
   static let memberWords: [StaticString] = [
@@ -9,7 +9,7 @@ enum HardCodedText {
     "accessibilityLabel", "accessibilityHint", "placeholderString", "largeContentTitle",
   ]
   private static let members = Set(memberWords.map(\.description))
-  /// Calls that show the texts of these arguments.
+  /// Functions that show texts, each with the labels of the arguments that are shown.
   private static let calls: KeyValuePairs<StaticString, Set<String>> = [
     "setTitle": [""], "UIAlertController": ["title", "message"], "UIAlertAction": ["title"],
     "UIBarButtonItem": ["title"], "UIAction": ["title"], "UIMenu": ["title"], "UIContextualAction": ["title"],
@@ -29,13 +29,13 @@ enum HardCodedText {
     return source.pattern(.hardCodedText, at: literal, literal.shownText, isLikely: source.hasTranslations)
   }
 
-  /// Returns whether the words of a text show that it is not for users: “Debug: low memory”, “Internal Settings”.
+  /// Returns whether the words of a text show that it is not for users, as in “Debug: low memory” and “Internal Settings”.
   private static func isOfDevelopers(_ text: String) -> Bool {
     ["Debug", "Internal ", "Dev "].contains { text.hasPrefix($0) } || text.hasSuffix(" Debug")
       || text.contains("lorem ipsum")
   }
 
-  /// Returns whether a closure that makes a view gives it a text that the file replaces later.
+  /// Returns whether the literal is the initial text of a view created in a closure, and the file replaces this text later.
   private static func isReplaced(
     _ literal: StringLiteralExprSyntax, by member: String, in source: ReviewedSource
   ) -> Bool {
@@ -53,7 +53,7 @@ enum HardCodedText {
     return false
   }
 
-  /// Returns whether the name of a function or variable around a text says that it makes something for a preview or a test.
+  /// Returns whether a text is in a function or variable whose name begins with `preview`, `mock` or `sample`.
   private static func isInSample(_ literal: StringLiteralExprSyntax) -> Bool {
     var next = Syntax(literal).parent
     while let node = next {
@@ -80,7 +80,7 @@ enum HardCodedText {
     }
   }
 
-  /// Finds texts joined with a value: `Text("Hello, " + name)` shows a `String`, which is not looked up.
+  /// Finds texts joined with a value, such as `Text("Hello, " + name)`. Such a `Text` shows a `String`, which is not looked up in a catalog.
   private static func joined(in call: FunctionCallExprSyntax, of source: ReviewedSource) -> [CodePattern] {
     guard let first = call.arguments.first, first.label == nil,
       let sequence = first.expression.as(SequenceExprSyntax.self),

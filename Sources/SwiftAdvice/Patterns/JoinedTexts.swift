@@ -1,7 +1,7 @@
 import Localization
 import SwiftSyntax
 
-/// `Text("Sent by") + Text(" ") + Text("the team")`: translators see each part of the sentence alone.
+/// The pattern `Text("Sent by") + Text(" ") + Text("the team")`. Translators see each part of the sentence separately.
 enum JoinedTexts {
   private static let texts: Set<String> = ["Text", "String", "AttributedString", "NSLocalizedString"]
 
@@ -11,7 +11,7 @@ enum JoinedTexts {
     var first: StringLiteralExprSyntax?
     for element in elements {
       if let sign = element.as(BinaryOperatorExprSyntax.self) {
-        // Other operators, such as `==`, end what `+` joins.
+        // Any other operator, such as `==`, ends the joined text.
         if sign.operator.text != "+" { first = nil }
         continue
       }
@@ -33,14 +33,14 @@ enum JoinedTexts {
     return nil
   }
 
-  /// Returns whether nothing of the same sentence follows a text.
+  /// Returns whether a text ends its sentence.
   private static func endsSentence(_ text: String) -> Bool {
     guard let last = text.last(where: { !$0.isWhitespace }) else { return false }
     return ".!?:–—。！？".contains(last) || text.hasSuffix(" - ") || text.hasSuffix(" -")
   }
 
-  /// Returns whether a text belongs to no sentence before it: a definition after its term, as “ – finds birds” after “Scout”, or a part in
-  /// parentheses.
+  /// Returns whether a text does not continue the preceding sentence. Such a text is a definition after its term, as “ – finds birds” after “Scout”,
+  /// or a part in parentheses.
   private static func beginsAnew(_ text: String) -> Bool {
     let start = text.drop(while: \.isWhitespace)
     guard let mark = start.first else { return false }

@@ -1,9 +1,9 @@
 import Localization
 import SwiftSyntax
 
-/// `Text("Save")` in a package: without `bundle:` the text is looked up in the app, which does not have it.
+/// The pattern `Text("Save")` in a package. Without `bundle:`, the text is looked up in the app's bundle, which does not contain it.
 enum MissingBundle {
-  /// Functions that take a bundle, each with the labels before it and those after it.
+  /// Functions with a parameter `bundle`, each with the labels of the parameters before and after `bundle`.
   private static let takesBundle: [String: (before: Set<String>, after: Set<String>)] = [
     "Text": (["", "tableName"], ["comment"]),
     "String": (["localized", "defaultValue", "options", "table"], ["locale", "comment"]),
@@ -46,15 +46,14 @@ enum MissingBundle {
     return source.pattern(.missingBundle, at: literal, text, isLikely: isLikely(literal, source))
   }
 
-  /// Returns whether the package has a translation that is not found, or the file looks up other texts in the package. A single word beside
-  /// these can be a name that is not translated.
+  /// Returns whether the package has a translation of the literal, which is not found at run time, or whether the file looks up other texts in the
+  /// package and the literal has several words. A single word can be a name that is not translated.
   private static func isLikely(_ literal: StringLiteralExprSyntax, _ source: ReviewedSource) -> Bool {
     if source.file.translated.contains(source.place(of: literal)) { return true }
     return source.hasTranslations && source.mentions(".module") && Prose.words(of: literal.shownText).count > 1
   }
 
-  /// Returns whether a text has something to translate: not only values with separators, escaped characters and attributes of inflection,
-  /// and not the name of a host.
+  /// Returns whether a text has words to translate. Values, separators, escaped characters, attributes of inflection and host names are not words.
   private static func hasWords(_ text: String) -> Bool {
     var rest = text[...]
     var plain = ""
@@ -64,10 +63,10 @@ enum MissingBundle {
       rest = rest[rest.index(after: end)...]
     }
     plain += rest
-    // A path has no words of a language either.
+    // A path has no words to translate either.
     if !plain.contains(where: \.isWhitespace), plain.hasPrefix("/") || plain.hasPrefix("~/") { return false }
     let isHost = !plain.contains(where: \.isWhitespace) && plain.dropLast().contains(".")
-    // Single capital letters beside values are a code: “L…:C…”.
+    // Single capital letters next to values are a code, such as “L…:C…”.
     if plain.contains("…"),
       plain.split(whereSeparator: { !$0.isLetter }).allSatisfy({ $0.count == 1 && $0.isASCIICapital })
     {
@@ -96,7 +95,7 @@ enum MissingBundle {
     return nil
   }
 
-  /// Returns whether the argument is written as a type of its own: a `LocalizedStringResource` names its bundle itself.
+  /// Returns whether the literal is converted to a type that names its bundle itself, such as `LocalizedStringResource`.
   private static func isConverted(_ literal: StringLiteralExprSyntax, in call: FunctionCallExprSyntax) -> Bool {
     var next = Syntax(literal).parent
     while let node = next, node != Syntax(call) {
@@ -110,7 +109,7 @@ enum MissingBundle {
     return false
   }
 
-  /// Returns the insertion of `bundle: .module` after the arguments that come before it; `nil` where the result might not compile.
+  /// Returns the insertion of `bundle: .module` after the arguments that must precede it; `nil` if the result might not compile.
   private static func fix(
     of call: FunctionCallExprSyntax, with literal: StringLiteralExprSyntax, after labels: Set<String>
   ) -> CodeFix? {

@@ -1,13 +1,13 @@
-/// Follows the arguments of a call through their bytes.
+/// A scan of a call's arguments, byte by byte.
 extension CodeScreen {
   /// The content of a call's arguments outside inner calls.
   struct Arguments {
     var haveLiteral = false
-    /// Whether a `+` is between them.
+    /// Whether the arguments contain a `+`.
     var haveSum = false
   }
 
-  /// Longer arguments are taken to contain anything.
+  /// The maximum length of arguments to scan. Longer arguments are assumed to contain everything.
   private static let mostBytes = 4_000
 
   /// - Parameter end: the index after the name of a function.
@@ -45,7 +45,7 @@ extension CodeScreen {
     byte(at: index + 1) == UInt8(ascii: "/") || byte(at: index + 1) == UInt8(ascii: "*")
   }
 
-  /// Returns the index after a literal on one line; `nil` if it is of another kind, has literals in an interpolation, or does not end.
+  /// Returns the index after a literal on one line; `nil` if the literal is of another kind, contains literals in an interpolation, or does not end.
   private func endOfLiteral(at start: Int) -> Int? {
     guard !has("\"\"\"", at: start), byte(at: start - 1) != UInt8(ascii: "#") else { return nil }
     var index = start + 1

@@ -1,4 +1,4 @@
-/// Finds places where code for developers may begin; `DeveloperCode` decides.
+/// A search for places where code for developers may begin. `DeveloperCode` makes the decision.
 extension CodeScreen {
   /// Returns whether a word names a type, function or variable for developers.
   func namesDeveloperCode(_ word: Range<Int>, _ before: Before) -> Bool {

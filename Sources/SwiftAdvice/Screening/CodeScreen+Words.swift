@@ -1,6 +1,6 @@
 import Localization
 
-/// The words that begin patterns. A test compares the words with the patterns.
+/// The words with which patterns begin. A test compares them with the patterns.
 extension CodeScreen {
   private enum Meaning {
     case keyword(Before)
@@ -76,7 +76,8 @@ extension CodeScreen {
 
   // MARK: Assignments
 
-  /// Returns the index after `=` and white space; `nil` if nothing is assigned.
+  /// Returns the index after `=` and white space; `nil` if there is no assignment. A comment may hide an assignment. Therefore the index of a slash
+  /// is returned, too.
   private func assigned(_ end: Int) -> Int? {
     let sign = next(end)
     if byte(at: sign) == UInt8(ascii: "/") { return sign }
@@ -85,7 +86,7 @@ extension CodeScreen {
 
   private func assignsLiteral(_ end: Int) -> Bool { assigned(end).map { follows($0, "\"#") } ?? false }
 
-  /// Returns whether `.left` or `.right` is assigned, with the name of a type or without.
+  /// Returns whether `.left` or `.right` may be assigned, with or without the name of a type.
   private func assignsSide(_ end: Int) -> Bool {
     guard var index = assigned(end) else { return false }
     while index < bytes.count, BytesOfWords.isWord(bytes[index]) || bytes[index] == UInt8(ascii: ".") { index += 1 }
@@ -101,7 +102,7 @@ extension CodeScreen {
 
   // MARK: Calls
 
-  /// Examines `format: "…"`: a text, or a number with a fraction.
+  /// Examines `format: "…"`, which can be a text or a number with a fraction.
   private mutating func noteFormat(_ end: Int) {
     let colon = next(end)
     guard follows(colon, ":"), follows(colon + 1, "\"#") else { return }

@@ -1,9 +1,9 @@
 import Localization
 
-/// Determines from the bytes of a Swift file which patterns it can contain. Most files then need not be parsed for a review.
+/// Determines from the bytes of a Swift file which patterns the file can contain. Most files therefore need not be parsed for a review.
 ///
-/// It reads comments and literals as if they were code, and follows no grammar: it may name a pattern that the file does not contain, but
-/// omits none that it contains.
+/// The screen uses no grammar, and reads comments and literals as if they were code. It may report a pattern that the file does not contain, but
+/// never omits a pattern that the file contains.
 struct CodeScreen {
   let bytes: UnsafeBufferPointer<UInt8>
   var position = 0
@@ -84,14 +84,15 @@ struct CodeScreen {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
   }
 
-  /// Returns the first byte at or after an index that is not white space.
+  /// Returns the index of the first byte at or after an index that is not white space.
   func next(_ index: Int) -> Int {
     var index = index
     while index < bytes.count, Self.isSpace(bytes[index]) { index += 1 }
     return index
   }
 
-  /// Returns the last byte before an index that is not white space; a slash, if the line with it can end with a comment.
+  /// Returns the index of the last byte before an index that is not white space. If that byte is on an earlier line with `//`, returns the index of
+  /// the second slash.
   func previous(_ index: Int) -> Int {
     var index = index - 1
     var isSameLine = true
@@ -102,7 +103,7 @@ struct CodeScreen {
     return isSameLine ? index : comment(before: index) ?? index
   }
 
-  /// Returns the second slash of `//` before an index on its line; `nil` if there is none.
+  /// Returns the index of the second slash of `//` before an index on the same line; `nil` if there is none.
   private func comment(before end: Int) -> Int? {
     var index = end
     while index > 0, bytes[index] != UInt8(ascii: "\n"), bytes[index] != UInt8(ascii: "\r") {
@@ -112,13 +113,13 @@ struct CodeScreen {
     return nil
   }
 
-  /// Returns whether the byte at an index, after white space, is one of these. A comment may hide it, so a slash counts, too.
+  /// Returns whether the first byte after white space is one of the wanted bytes. A comment may hide that byte, so a slash counts, too.
   func follows(_ index: Int, _ wanted: StaticString) -> Bool {
     let byte = byte(at: next(index))
     return byte == UInt8(ascii: "/") || isOne(byte, of: wanted)
   }
 
-  /// Returns whether the byte before an index, before white space, is one of these, or a comment hides it.
+  /// Returns whether the last byte before white space is one of the wanted bytes, or may be hidden by a comment.
   func precedes(_ index: Int, _ wanted: StaticString) -> Bool {
     isOne(byte(at: previous(index)), of: wanted) || followsComment(index)
   }
@@ -127,7 +128,7 @@ struct CodeScreen {
   func followsComment(_ index: Int) -> Bool {
     let end = previous(index)
     guard byte(at: end) == UInt8(ascii: "/") else { return false }
-    // Everything after `//` on its line is in the comment.
+    // The rest of the line after `//` is part of the comment.
     return byte(at: end - 1) == UInt8(ascii: "*") || bytes[end..<index].contains { $0 == 0x0A || $0 == 0x0D }
   }
 
@@ -136,14 +137,14 @@ struct CodeScreen {
     return false
   }
 
-  /// Returns whether the bytes at an index are this text.
+  /// Returns whether the bytes at an index are equal to a text.
   func has(_ text: StaticString, at index: Int) -> Bool {
     guard index >= 0, index + text.utf8CodeUnitCount <= bytes.count else { return false }
     for offset in 0..<text.utf8CodeUnitCount where bytes[index + offset] != text.utf8Start[offset] { return false }
     return true
   }
 
-  /// Returns whether a range contains a text of small ASCII letters, in any case.
+  /// Returns whether a range contains a text, ignoring case. The text must consist of lowercase ASCII letters.
   func hasWord(_ text: StaticString, in range: Range<Int>) -> Bool {
     let count = text.utf8CodeUnitCount
     guard range.count >= count else { return false }
@@ -154,7 +155,7 @@ struct CodeScreen {
   }
 }
 
-/// The bytes that words of Swift consist of.
+/// The bytes of which Swift's identifiers and numbers consist.
 enum BytesOfWords {
   static func isDigit(_ byte: UInt8) -> Bool { (0x30...0x39).contains(byte) }
 

@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Code that users never run: previews, menus for debugging, and code that only developers' builds contain.
+/// Code that users never run: previews, debug menus, and code that only developers' builds contain.
 enum DeveloperCode {
   /// Parts of the names of compilation conditions, such as `DEBUG` and `ENABLE_LOGGING`.
   private static let flags: Set<Substring> = [
@@ -42,26 +42,26 @@ enum DeveloperCode {
     return name.split(separator: "_").contains(where: flags.contains)
   }
 
-  /// Returns whether a type shows a preview, or belongs to a menu for debugging.
+  /// Returns whether a type is a preview, or part of a debug menu.
   static func isType(_ name: String, _ inheritance: InheritanceClauseSyntax?, in source: ReviewedSource) -> Bool {
     let types = inheritance?.inheritedTypes.map { $0.type.trimmedDescription } ?? []
     if types.contains("PreviewProvider") || name.hasSuffix("Previews") || name.hasSuffix("_Preview") { return true }
-    // `RowPreview` beside `Row` shows it to its developer. A view that shows a preview to users has no such counterpart.
+    // If `Row` exists, `RowPreview` is its preview for developers. A view that shows a preview to users has no such counterpart.
     if name.hasSuffix("Preview"), source.declaresType(String(name.dropLast("Preview".count))) { return true }
     return isForDebugging(name) || name.hasPrefix("Dev") && name.dropFirst(3).first?.isUppercase == true
   }
 
-  /// Returns whether the words of a name in camel case say that something is for debugging.
+  /// Returns whether a name in camel case has a word that begins with `debug`.
   static func isForDebugging(_ name: String) -> Bool {
     guard let start = name.lowercased().firstRange(of: "debug") else { return false }
     let lower = name.lowercased()
     let offset = lower.distance(from: lower.startIndex, to: start.lowerBound)
     let first = name.dropFirst(offset)
-    // `Debug` begins a word, also at the start of the name.
+    // `Debug` must be at the beginning of a word or of the name.
     return offset == 0 || first.first == "D" || name.dropFirst(offset - 1).first == "_"
   }
 
-  /// Returns whether a block runs only if a setting for debugging is on, or for testers: `if settings.isDebugging { … }`.
+  /// Returns whether a block runs only for testers or with a debug setting, as in `if settings.isDebugging { … }`.
   static func isBodyForDebugging(_ block: CodeBlockSyntax) -> Bool {
     guard let node = block.parent?.as(IfExprSyntax.self), node.body.id == block.id, node.conditions.count == 1,
       let condition = node.conditions.first?.trimmedDescription

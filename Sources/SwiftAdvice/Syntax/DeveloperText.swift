@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// Texts that developers read, and users do not: logs, assertions, errors that are thrown, descriptions.
+/// Texts for developers instead of users: logs, assertions, thrown errors and descriptions.
 enum DeveloperText {
   private static let functions: Set<String> = [
     "print", "debugPrint", "NSLog", "os_log", "dump", "fatalError", "precondition", "preconditionFailure", "assert",
@@ -11,7 +11,7 @@ enum DeveloperText {
   ]
   private static let declarations: Set<String> = ["description", "debugDescription", "log", "debugText"]
 
-  /// Returns whether a call adds something to a list of errors: `errors.append("…")`.
+  /// Returns whether a call adds a text to a list of errors, as in `errors.append("…")`.
   private static func isAddedToErrors(_ node: Syntax) -> Bool {
     guard let call = node.as(FunctionCallExprSyntax.self), call.calledName == "append",
       let list = call.calledExpression.as(MemberAccessExprSyntax.self)?.base
@@ -19,7 +19,7 @@ enum DeveloperText {
     return list.trimmedDescription.lowercased().contains("error")
   }
 
-  /// Returns whether an expression is a part of such a text.
+  /// Returns whether a node is a part of a text for developers.
   static func contains(_ node: some SyntaxProtocol) -> Bool {
     var next = node.parent
     while let parent = next {

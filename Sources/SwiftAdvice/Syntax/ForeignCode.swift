@@ -1,7 +1,7 @@
 import SwiftSyntax
 
-/// Code that the compiler may copy into other modules: bodies of `@inlinable` declarations, default arguments of visible ones, and initial
-/// values of `@frozen` types. It cannot use internal declarations, such as the `Bundle.module` of a package.
+/// Code that the compiler may copy into other modules: bodies of `@inlinable` declarations, default arguments of visible declarations, and initial
+/// values of `@frozen` types. Such code cannot use internal declarations, such as the `Bundle.module` of a package.
 extension SyntaxProtocol {
   var isCopiedToOtherModules: Bool {
     var isDefault = false
@@ -16,7 +16,7 @@ extension SyntaxProtocol {
         if isDefault, attributes.names.contains("usableFromInline") { return true }
         if isInitialValue, attributes.names.contains("frozen") { return true }
       }
-      // A visible type or extension makes its members visible, or may do so.
+      // The members of a visible type or extension may be visible, too.
       if isDefault, let modifiers = node.asProtocol((any WithModifiersSyntax).self)?.modifiers,
         modifiers.contains(where: { visible.contains($0.name.text) })
       {

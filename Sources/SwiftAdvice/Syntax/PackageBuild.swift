@@ -1,6 +1,6 @@
 import SwiftSyntax
 
-/// The clauses of `#if` that a build of a Swift package compiles. `Bundle.module` exists only there.
+/// The clauses of `#if` that a build of a Swift package compiles. `Bundle.module` exists only in such a build.
 enum PackageBuild {
   /// Returns whether a node is in a clause that no build of a package compiles, such as the `#else` of `#if SWIFT_PACKAGE`.
   static func excludes(_ node: some SyntaxProtocol) -> Bool {
@@ -12,7 +12,7 @@ enum PackageBuild {
     return false
   }
 
-  /// Returns whether a build may compile a clause: its condition may hold, and no clause before it is certainly compiled.
+  /// Returns whether a build may compile a clause: the clause's condition may hold, and no earlier clause is certainly compiled.
   private static func mayCompile(_ clause: IfConfigClauseSyntax) -> Bool {
     if let condition = clause.condition, value(of: condition) == false { return false }
     guard let clauses = clause.parent?.as(IfConfigClauseListSyntax.self) else { return true }
@@ -37,7 +37,7 @@ enum PackageBuild {
 
   private static let flags = ["SWIFT_PACKAGE": true, "COCOAPODS": false]
 
-  /// Evaluates alternating operands and operators: `&&` binds tighter than `||`.
+  /// Evaluates alternating operands and operators. `&&` binds tighter than `||`.
   private static func value(of elements: [ExprSyntax]) -> Bool? {
     var alternatives: [Bool?] = []
     var current: Bool? = true

@@ -1,6 +1,6 @@
-/// Decides whether a text is a phrase in a language, and not an identifier or a value.
+/// Determines whether a text is a phrase in a language, and not an identifier or a value.
 enum Prose {
-  /// Returns the words of a text without format specifiers: at least two letters, and nothing else.
+  /// Returns the words of a text, without format specifiers. A word has at least two letters and no other characters.
   static func words(of text: String) -> [Substring] {
     var plain = ""
     var isSpecifier = false
@@ -9,7 +9,7 @@ enum Prose {
         isSpecifier.toggle()
         plain.append(" ")
       } else if isSpecifier {
-        // Flags, width, precision and length; the conversion ends the specifier.
+        // Skips flags, width, precision and length. The conversion ends the specifier.
         if character.isLetter && !"hlqLzt".contains(character) || character == "@" || character == " " {
           isSpecifier = false
         }
@@ -34,7 +34,7 @@ enum Prose {
     return words.count >= 2 && words.contains { $0.contains(where: \.isLowercase) }
   }
 
-  /// Returns whether a text is code such as `Color(red: 1)`, or names programs for servers, such as `Birds/3.0`.
+  /// Returns whether a text is code such as `Color(red: 1)`, or a user agent such as `Birds/3.0`.
   private static func isIdentifier(_ text: String) -> Bool {
     text.split(separator: " ").contains { word in
       let isCall = word.hasSuffix(":") && word.dropFirst().contains("(") && word.first?.isLetter == true
@@ -56,11 +56,12 @@ enum Prose {
     return text.dropFirst().contains(where: \.isUppercase) || text.dropLast().contains(".")
   }
 
-  /// Returns whether two texts are forms of the same text for different numbers: they share a word, or the beginning of one.
+  /// Returns whether two texts are forms of the same text for different numbers: they share a word or the beginning of a word, or both are only
+  /// endings of words.
   static func isSameInOtherNumber(_ one: String, _ other: String) -> Bool {
     let first = words(of: one).map { $0.lowercased() }
     let second = words(of: other).map { $0.lowercased() }
-    // `""` and `"s"`, or `"y"` and `"ies"`.
+    // The texts are endings, such as `""` and `"s"`, or `"y"` and `"ies"`.
     if one.utf8.count <= 3, other.utf8.count <= 3, (one + other).contains(where: \.isLetter),
       (one + other).allSatisfy(\.isLetter)
     {

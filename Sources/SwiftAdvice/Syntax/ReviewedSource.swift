@@ -2,12 +2,12 @@ import Localization
 import SwiftParsing
 import SwiftSyntax
 
-/// A file that is reviewed, with the known facts about its literals.
+/// A file under review, with the known facts about its literals.
 struct ReviewedSource {
   let file: ReviewedFile
   let lines: LineTable
   let bytes: [UInt8]
-  /// Facts about the whole file are computed once, so that the time stays proportional to its size.
+  /// Facts about the whole file, each computed once. Otherwise the time would not be proportional to the file's size.
   private let answers = Answers()
 
   init(file: ReviewedFile, lines: LineTable, bytes: [UInt8]) {
@@ -39,7 +39,7 @@ struct ReviewedSource {
     }
   }
 
-  /// Whether the file has a text that is translated, so that the others should be, too.
+  /// Whether the file has a translated text. Its other texts should then be translated, too.
   var hasTranslations: Bool { !file.translated.isEmpty }
 
   func isLocalized(_ literal: StringLiteralExprSyntax) -> Bool { file.localized.contains(place(of: literal)) }
@@ -52,7 +52,7 @@ struct ReviewedSource {
       kind: kind, path: file.path, line: place.line, column: place.column, text: text, fix: fix, isLikely: isLikely)
   }
 
-  /// Returns whether the file contains a text anywhere.
+  /// Returns whether the file contains a text at any position.
   func mentions(_ text: StaticString) -> Bool {
     if let known = answers.mentions[text.description] { return known }
     let isMentioned = finds(text)
@@ -60,7 +60,7 @@ struct ReviewedSource {
     return isMentioned
   }
 
-  /// The names that the file gives to labels and text fields of UIKit.
+  /// The names of variables that are labels or text fields of UIKit in this file.
   var labelNames: Set<String> {
     if let known = answers.labelNames { return known }
     var names: Set<String> = []
@@ -113,13 +113,13 @@ extension StringLiteralExprSyntax {
 }
 
 extension ExprSyntaxProtocol {
-  /// The literal that the expression is, or that is the first argument of a call, such as `Text("…")` or `String(localized: "…")`.
+  /// The expression itself if it is a literal, or the literal that is the first argument of a call such as `Text("…")` or `String(localized: "…")`.
   var ownLiteral: StringLiteralExprSyntax? {
     if let literal = self.as(StringLiteralExprSyntax.self) { return literal }
     return self.as(FunctionCallExprSyntax.self)?.arguments.first?.expression.as(StringLiteralExprSyntax.self)
   }
 
-  /// The expression without calls of methods at its end: `Text("…")` of `Text("…").bold()`.
+  /// The expression without trailing method calls: `Text("…")` for `Text("…").bold()`.
   var withoutModifiers: ExprSyntax {
     var expression = ExprSyntax(self)
     while let call = expression.as(FunctionCallExprSyntax.self),
@@ -132,7 +132,7 @@ extension ExprSyntaxProtocol {
 }
 
 extension FunctionCallExprSyntax {
-  /// The name of the called function or type: `Text` of `Text("…")`, `setTitle` of `button.setTitle("…")`.
+  /// The name of the called function or type: `Text` for `Text("…")`, `setTitle` for `button.setTitle("…")`.
   var calledName: String? {
     if let name = calledExpression.as(DeclReferenceExprSyntax.self) { return name.baseName.text }
     return calledExpression.as(MemberAccessExprSyntax.self)?.declName.baseName.text
