@@ -1,6 +1,6 @@
 @_spi(RawSyntax) import SwiftSyntax
 
-/// Evaluates a condition of `#if` for builds on Apple's systems, in the configuration from which Xcode extracts: Debug.
+/// Evaluates a condition of `#if` for Debug builds for Apple's systems, from which Xcode extracts strings.
 struct CompilationCondition {
   enum Value {
     case always, never, sometimes
@@ -31,13 +31,13 @@ struct CompilationCondition {
       return value(of: only)
     case .sequenceExpr: return sequence(node)
     case .functionCallExpr: return call(node)
-    // `#if DEBUG` is taken, and its `#else` is not (xcode-extraction.md R7).
+    // The clause of `#if DEBUG` is compiled, and its `#else` clause is not (xcode-extraction.md R7).
     case .declReferenceExpr: return compiler.text(node[DeclReferenceExpr.baseName]) == "DEBUG" ? .always : .sometimes
     default: return .sometimes
     }
   }
 
-  /// Evaluates operators: `&&` binds tighter than `||`.
+  /// Evaluates operators. `&&` binds tighter than `||`.
   private func sequence(_ node: RawNode) -> Value {
     var alternatives: [Value] = []
     var current: Value = .always
@@ -78,7 +78,7 @@ struct CompilationCondition {
     }
   }
 
-  /// Evaluates `swift(>=5.9)`: the compilers of recent Xcode versions have at least the version `leastCompiler`.
+  /// Evaluates a version condition such as `swift(>=5.9)`. The compilers of recent Xcode versions have at least the version `leastCompiler`.
   private func version(_ argument: RawNode) -> Value {
     guard let (comparison, first) = Self.comparison(argument) else { return .sometimes }
     let number = compiler.text(first).split(separator: ".").first.flatMap { Int($0) }

@@ -1,10 +1,10 @@
 package import Localization
 import StructuredText
 
-/// Generates, as Swift source, the declarations that Xcode generates from a version of a Core Data model.
+/// Generates the declarations that Xcode generates from a version of a Core Data model, as Swift source.
 ///
-/// Only names and types matter, because they determine the format specifier of `Text("\(item.count)")` (xcode-extraction.md R12).
-/// Attributes have the types that Xcode gives them: a scalar if the model says so, otherwise an optional object.
+/// Only names and types are generated, because they determine the format specifier of `Text("\(item.count)")` (xcode-extraction.md R12).
+/// Attributes have the same types as in Xcode: a scalar if the model specifies it, otherwise an optional object.
 package enum DataModelSource {
   /// - Throws: `InputFault` if the model is not well-formed XML.
   package static func swift(of bytes: [UInt8], at path: TreePath) throws(InputFault) -> [UInt8] {
@@ -34,7 +34,7 @@ package enum DataModelSource {
         let parent = document.attribute("parentEntity", of: entity).flatMap { classes[$0] } ?? "NSManagedObject"
         source += "public class \(name): \(parent) {\n"
       case "category": source += "extension \(name) {\n"
-      // The project contains the class.
+      // The class is in the project's code.
       default: continue
       }
       for property in document.elements(of: entity) {
@@ -48,7 +48,7 @@ package enum DataModelSource {
     return Array(source.utf8)
   }
 
-  /// Returns the name of an entity's class. `.Item` and `App.Item` name the same class of the project as `Item`.
+  /// Returns the name of an entity's class. `.Item` and `App.Item` refer to the same class of the project as `Item`.
   private static func className(of entity: XMLNode, in document: XMLDocument) -> String? {
     guard
       let name = document.attribute("representedClassName", of: entity)?.split(separator: ".").last.map(String.init),

@@ -49,7 +49,7 @@ extension FactCompiler {
         }
       }
     case .macroExpansionDecl:
-      // In a member list. The arguments of the macro may contain literals.
+      // A macro in a member list. Its arguments may contain literals.
       guard holdsQuote(node), text(node[MacroExpansionDecl.macroName]) != "Preview" else { return }
       let arguments = arguments(
         node[MacroExpansionDecl.arguments], trailing: node[MacroExpansionDecl.trailingClosure],
@@ -182,7 +182,8 @@ extension FactCompiler {
       body: holdsQuote(body) ? block(body) : nil)
   }
 
-  /// - Parameter areSubscripts: `subscript(key: Key)` is called without a label, `subscript(at index: Int)` with one.
+  /// - Parameter areSubscripts: whether the clause is of a subscript. `subscript(key: Key)` is called without a label, but `subscript(at index: Int)`
+  ///   with `at`.
   func parameters(_ clause: RawNode?, areSubscripts: Bool = false) -> [ParameterFact] {
     guard let list = clause?[FunctionParameterClause.parameters] else { return [] }
     return list.elements.map { element in

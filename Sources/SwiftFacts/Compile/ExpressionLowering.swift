@@ -2,7 +2,7 @@
 
 extension FactCompiler {
   /// Lowers an expression.
-  /// - Parameter chained: the base of a member access without a written base, inside `#if` in a chain of modifiers.
+  /// - Parameter chained: the base of a member access that has no base in the source, inside `#if` in a chain of modifiers.
   func expression(_ node: RawNode?, chained: Expression? = nil) -> Expression {
     guard let node else { return .parts([]) }
     switch node.kind {
@@ -115,7 +115,8 @@ extension FactCompiler {
     return .keyPath(node[KeyPathExpr.root].map { type($0) }, names ?? [])
   }
 
-  /// Lowers `#if` in a chain of modifiers: applies the modifiers of all branches, one after the other, to the preceding expression.
+  /// Lowers `#if` in a chain of modifiers. The modifiers of all branches that some build compiles are applied to the preceding expression, one after
+  /// the other.
   private func conditionalChain(_ node: RawNode, chained: Expression?) -> Expression {
     var result = node[PostfixIfConfigExpr.base].map { expression($0, chained: chained) } ?? chained ?? .parts([])
     guard let config = node[PostfixIfConfigExpr.config] else { return result }

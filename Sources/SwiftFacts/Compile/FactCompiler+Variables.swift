@@ -4,7 +4,7 @@ extension FactCompiler {
   func variable(_ node: RawNode, _ emit: (Declaration) -> Void) {
     guard let bindings = node[VariableDecl.bindings] else { return }
     let attributes = attributes(node[VariableDecl.attributes])
-    // `let a, b: Int`: the type annotation of a later binding also applies to the earlier ones.
+    // In `let a, b: Int`, the type annotation of a later binding also applies to the earlier bindings.
     var laterType: TypeFact?
     var found: [VariableDeclaration] = []
     for binding in bindings.elements.map({ $0 }).reversed() {

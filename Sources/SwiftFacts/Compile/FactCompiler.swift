@@ -4,20 +4,19 @@ package import SwiftParsing
 
 /// Compiles one Swift file to facts, in one pass over the syntax tree.
 ///
-/// Irrelevant parts are never visited. For example, a body without a quotation mark contains no literal, which a search of the bytes finds
-/// out.
+/// Irrelevant parts are never visited. For example, a search of the bytes shows that a body contains no quotation mark and therefore no literal.
 package struct FactCompiler {
   let base: UnsafePointer<UInt8>?
   let length: Int
-  /// Offsets of all `"` of the file, ascending. If uses of a symbol are searched, their offsets are included.
+  /// The offsets of all `"` of the file, ascending. If the uses of a symbol are searched for, their offsets are included.
   let quotes: [Int32]
   let lines: LineTable
   /// The parts of the file that are compiled only for some platforms.
   var conditions = PlatformConditions()
-  /// If uses of a symbol are searched: the symbol. Its uses are read as literals.
+  /// The symbol to search for; `nil` if no symbol is searched for. Its uses become literals in the facts.
   var symbol: GeneratedSymbol?
 
-  /// - Parameter symbol: a symbol; its uses become literals in the facts.
+  /// - Parameter symbol: the symbol whose uses become literals in the facts.
   package static func compile(_ source: ParsedSource, symbol: GeneratedSymbol? = nil) -> FileFacts {
     with(source, symbol: symbol) { compiler, root in compiler.file(root, hasError: source.hasError) } ?? .empty
   }
@@ -74,7 +73,7 @@ package struct FactCompiler {
       firstError: hasError ? firstFault(root) : nil)
   }
 
-  /// Returns the first place that is not Swift. The parser reports some conflict markers only where the code after them ends.
+  /// Returns the place of the first syntax error or conflict marker. The parser reports some conflict markers only at the end of the code after them.
   private func firstFault(_ root: RawNode) -> SourcePlace {
     let found = firstError(root) ?? firstFlagged(root)
     let bytes = base.map { Array(UnsafeBufferPointer(start: $0, count: length)) } ?? []
@@ -117,7 +116,7 @@ package struct FactCompiler {
     return nil
   }
 
-  /// Returns the first token with a lexer diagnostic, in a tree without syntax errors: a conflict marker, an unclosed comment.
+  /// Returns the first token with a lexer diagnostic, in a tree without syntax errors, such as a conflict marker or an unclosed comment.
   private func firstFlagged(_ node: RawNode) -> SourcePlace? {
     guard let token = node.raw.tokenView else {
       for element in node.elements {
@@ -142,7 +141,7 @@ package struct FactCompiler {
     return SourcePlace(line: Int32(truncatingIfNeeded: place.line), column: Int32(truncatingIfNeeded: place.column))
   }
 
-  /// Returns whether the node contains a quotation mark.
+  /// Returns whether the node contains a quotation mark, or a use of the symbol that is searched for.
   func holdsQuote(_ node: RawNode?) -> Bool {
     guard let node, !quotes.isEmpty, let token = node.firstToken, let start = offset(of: token) else { return false }
     let end = start + node.raw.byteLength
@@ -164,7 +163,8 @@ package struct FactCompiler {
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Returns the clauses of `#if` that some build for Apple's systems compiles. Xcode builds only for these, and extracts the union.
+  /// Returns the clauses of `#if` that some build for Apple's systems compiles. Xcode builds only for these systems, and extracts the union of all
+  /// builds.
   func liveClauses(_ node: RawNode) -> [RawNode] {
     guard let clauses = node[IfConfigDecl.clauses] else { return [] }
     var live: [RawNode] = []

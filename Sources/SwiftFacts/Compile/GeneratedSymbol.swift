@@ -1,18 +1,18 @@
 /// The Swift symbol that Xcode 26 generates for a `manual` key of a String Catalog: `Text(.welcome)`, `String(localized: .Birds.seen(3))`.
 ///
-/// It is a static member of `LocalizedStringResource`; for any table except `Localizable`, in an enum with the table's name. Its name is
-/// the key without format specifiers, punctuation and spaces, in camel case: `welcome.title` becomes `welcomeTitle`, `%lld active` becomes
-/// `active`, `Snap’s list` becomes `snapsList` (files that Xcode generated, in ten public repositories). Which capitals Xcode keeps is
-/// known only from examples (`CKAsset` becomes `Ckasset`, `iCloud` becomes `ICloud`), so names are compared without case.
+/// The symbol is a static member of `LocalizedStringResource`. For any table except `Localizable`, it is in an enum with the table's name. The
+/// symbol's name is the key without format specifiers, punctuation and spaces, in camel case: `welcome.title` becomes `welcomeTitle`, `%lld active`
+/// becomes `active`, `Snap’s list` becomes `snapsList` (files that Xcode generated, in ten public repositories). Which capitals Xcode keeps is known
+/// only from examples (`CKAsset` becomes `Ckasset`, `iCloud` becomes `ICloud`), so names are compared without case.
 package struct GeneratedSymbol: Sendable {
-  /// Represents the symbol when it is read as a literal. The literal of a real key never begins with it.
+  /// The text of the literal that represents a use of the symbol. The literal of a real key never begins with this character.
   package static let mark = "\u{0}"
 
   private let folded: String
   /// The tables that contain the key.
   private let tables: Set<String>
 
-  /// - Returns: `nil` if nothing of the key remains for a name.
+  /// - Returns: `nil` if the key has no characters for a name.
   package init?(key: String, tables: Set<String>) {
     let name = Self.folded(Self.withoutSpecifiers(key))
     guard !name.isEmpty else { return nil }
@@ -22,7 +22,7 @@ package struct GeneratedSymbol: Sendable {
 
   func isNamed(_ name: String) -> Bool { Self.folded(name) == folded }
 
-  /// - Parameter table: the table before the name; `nil` if there is none.
+  /// - Parameter table: the table before the symbol's name; `nil` if there is none.
   func isOf(table: String?) -> Bool { tables.contains(table ?? "Localizable") }
 
   /// Returns the offsets of each `.` before the symbol's name, ascending.

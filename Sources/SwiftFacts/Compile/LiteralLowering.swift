@@ -1,8 +1,8 @@
 @_spi(RawSyntax) import SwiftSyntax
 
 extension FactCompiler {
-  /// Lowers a string literal, with its escapes resolved as the compiler does. An unclosed literal is ignored because its end is unknown. A
-  /// literal with an escape that the compiler does not know is ignored too.
+  /// Lowers a string literal and resolves its escapes as the compiler does. Ignores an unclosed literal, because its end is unknown, and a literal
+  /// with an invalid escape.
   func literal(_ node: RawNode) -> Expression {
     let isSimple = node.kind == .simpleStringLiteralExpr
     guard
@@ -68,7 +68,7 @@ extension FactCompiler {
         index = end
       case UInt8(ascii: "\\"), UInt8(ascii: "\""), UInt8(ascii: "'"): text.append(escape)
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"), UInt8(ascii: " "), UInt8(ascii: "\t"):
-        // A backslash at the end of a line joins it with the next line.
+        // A backslash at the end of a line joins the line with the next line.
         guard isMultiline else { return false }
         while index < bytes.count, isSpace(bytes[index]) { index += 1 }
       default: return false
@@ -82,7 +82,7 @@ extension FactCompiler {
   }
 
   /// Reads `{1F600}` after `\u`.
-  /// - Returns: the index after it; `nil` if it is not a Unicode scalar.
+  /// - Returns: the index after the closing brace; `nil` if the number is not a Unicode scalar.
   private static func scalar(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int, into text: inout [UInt8]) -> Int? {
     var index = start
     guard index < bytes.count, bytes[index] == UInt8(ascii: "{") else { return nil }

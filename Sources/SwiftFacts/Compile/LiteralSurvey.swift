@@ -1,11 +1,11 @@
 package import SwiftParsing
 @_spi(RawSyntax) import SwiftSyntax
 
-/// Finds every string literal of a file, and the reason why facts omit it, if its place in the code is the reason.
+/// Finds every string literal of a file. If the facts omit a literal because of its place in the code, adds the reason.
 package struct LiteralSurvey {
   package struct Found: Sendable {
     package var literal: StringLiteral
-    /// A clause for people.
+    /// The reason why the facts omit the literal, as a clause for people; `nil` if the facts contain the literal.
     package var reason: String?
   }
 

@@ -1,9 +1,8 @@
 @_spi(RawSyntax) import SwiftSyntax
 
-/// The facts about a macro that can be determined without running it. They are stored as attributes, so they belong to the interface of a
-/// declaration.
+/// The facts about a macro that can be determined without running it. They are stored as attributes, so they are part of a declaration's interface.
 package enum MacroImplementation {
-  /// Marks an `ExpressionMacro` that generates one of Apple's localizing calls around an argument.
+  /// The mark of an `ExpressionMacro` that generates one of Apple's localizing calls around an argument.
   package static let localizing = AttributeFact(type: .named("_localizingExpansion", []), arguments: nil)
 
   /// Returns the attribute for the definition of a macro: `#externalMacro(module: "M", type: "T")`.

@@ -2,10 +2,10 @@
 
 /// The parts of a file that are compiled only for some platforms.
 ///
-/// A target for one platform does not add strings to its catalog that are compiled only for others. A target for several platforms adds the
-/// strings of all of them (xcode-extraction.md C).
+/// The catalog of a target for one platform gets no strings from code that is compiled only for other platforms. The catalog of a target for several
+/// platforms gets the strings of all these platforms (xcode-extraction.md C).
 struct PlatformConditions {
-  /// The platforms for which the condition can hold in some build, and for which it holds in every build.
+  /// The platforms for which a condition can be true in some build, and those for which it is true in every build.
   private struct Value {
     var possible: PlatformSet
     var certain: PlatformSet
@@ -66,7 +66,7 @@ struct PlatformConditions {
     }
   }
 
-  /// Evaluates operators: `&&` binds tighter than `||`.
+  /// Evaluates operators. `&&` binds tighter than `||`.
   private func sequence(_ node: RawNode) -> Value {
     var alternatives = Value(possible: [], certain: [])
     var current = Value(possible: .all, certain: .all)
@@ -94,7 +94,7 @@ struct PlatformConditions {
     if name.isText("targetEnvironment"), argument.isText("simulator") {
       return Value(possible: .simulators, certain: .simulators)
     }
-    // Mac Catalyst counts as iOS: it has UIKit and not AppKit.
+    // Mac Catalyst counts as iOS, because it has UIKit instead of AppKit.
     if name.isText("canImport"), argument.isText("AppKit") || argument.isText("Cocoa") {
       return Value(possible: .macOS, certain: .macOS)
     }

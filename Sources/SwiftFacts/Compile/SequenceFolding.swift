@@ -1,4 +1,4 @@
-/// Builds a tree from operands and operators in source order, by Swift's precedence groups.
+/// Builds a tree from operands and operators in source order, using Swift's precedence groups.
 struct SequenceFolding {
   private enum Operator {
     case binary(String)
@@ -38,7 +38,7 @@ struct SequenceFolding {
   mutating func append(operator name: String) { push(.binary(name)) }
   mutating func append(ternary middle: Expression) { push(.ternary(middle)) }
 
-  /// Appends `as` or `is` with its type. They bind tighter than all operators except arithmetic ones, so the arithmetic on their left is
+  /// Appends `as` or `is` with its type. `as` and `is` bind tighter than all other operators except arithmetic, so the arithmetic on their left is
   /// reduced first.
   mutating func append(cast target: TypeFact, isTest: Bool, isOptional: Bool) {
     reduce(above: 8)
@@ -53,7 +53,7 @@ struct SequenceFolding {
 
   private mutating func push(_ new: Operator) {
     let precedence = new.precedence
-    // Assignment, `?:` and `??` group to the right.
+    // Assignment, `?:` and `??` are right-associative.
     let isRight = precedence <= 2 || precedence == 7
     reduce(above: isRight ? precedence : precedence - 1)
     operators.append(new)

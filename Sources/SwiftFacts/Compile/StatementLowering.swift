@@ -1,7 +1,7 @@
 @_spi(RawSyntax) import SwiftSyntax
 
 extension FactCompiler {
-  /// Returns the statements of a body that matter: those with a literal, and those that bind a name.
+  /// Returns the relevant statements of a body: those with a literal, and those that bind a name.
   /// - Parameter keepSingle: whether to keep the expression of a body with a single expression, for its type.
   func body(_ list: RawNode?, keepSingle: Bool = false) -> Body {
     guard let list else { return .empty }
@@ -22,7 +22,7 @@ extension FactCompiler {
     return Body(statements: statements, isSingleExpression: isSingle)
   }
 
-  /// Lowers a body that consists of one `#if`. Each clause can provide its value.
+  /// Lowers a body that consists of one `#if`. Each clause can provide the body's value.
   private func alternatives(_ node: RawNode, keepSingle: Bool) -> Body {
     guard keepSingle || holdsQuote(node) else { return .empty }
     let clauses = liveClauses(node).compactMap { $0[IfConfigClause.elements] }.filter { $0.kind == .codeBlockItemList }
@@ -42,7 +42,7 @@ extension FactCompiler {
 
   func block(_ node: RawNode?) -> Body { body(node?[CodeBlock.statements]) }
 
-  /// - Parameter keepAll: whether to keep statements without a literal too, because their type matters.
+  /// - Parameter keepAll: whether to also keep statements without a literal, because their type is needed.
   func statement(_ node: RawNode, into statements: inout [Statement], keepAll: Bool = false) {
     let keeps = keepAll || holdsQuote(node)
     switch node.kind {
@@ -144,7 +144,7 @@ extension FactCompiler {
         otherwise = body(alternative[CodeBlock.statements], keepSingle: keepAll)
       }
     }
-    // Xcode extracts nothing from the body of `if false`.
+    // Xcode extracts no strings from the body of `if false`.
     let then = isNever(node) ? .empty : body(node[IfExpr.body]?[CodeBlock.statements], keepSingle: keepAll)
     return .condition(conditions(node[IfExpr.conditions]), then, otherwise)
   }

@@ -1,12 +1,12 @@
 @_spi(RawSyntax) import SwiftSyntax
 
 extension FactCompiler {
-  /// Lowers a use of the searched symbol to a literal in its place. The type that this literal takes shows whether the member belongs to
-  /// `LocalizedStringResource`, or is a case with the same name.
+  /// Lowers a use of ``symbol`` to a literal in its place. The inferred type of this literal shows whether the member is a member of
+  /// `LocalizedStringResource`, or is another member with the same name.
   /// - Parameters:
   ///   - node: a member access.
   ///   - arguments: the arguments of the symbol.
-  /// - Returns: `nil` for every other member, and if no symbol is searched.
+  /// - Returns: `nil` for any other member, and if no symbol is searched for.
   func symbolUse(_ node: RawNode, arguments: @autoclosure () -> [Argument] = []) -> Expression? {
     guard let symbol, symbol.isNamed(text(node[MemberAccessExpr.declName]?[DeclReferenceExpr.baseName])) else {
       return nil

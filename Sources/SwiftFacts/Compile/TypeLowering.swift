@@ -40,7 +40,7 @@ extension FactCompiler {
       return .metatype(type(node[MetatypeType.baseType]))
     case .attributedType:
       let inner = type(node[AttributedType.baseType])
-      // An autoclosure takes the result of its body.
+      // The argument for an autoclosure has the type of the closure's result.
       if case .function(_, let result) = inner, isAutoclosure(node) { return result }
       return inner
     case .packExpansionType, .packElementType:

@@ -1,7 +1,7 @@
 @_spi(RawSyntax) import SwiftSyntax
 
 extension FactCompiler {
-  /// Removes the statements of a body that do not matter: statements without a literal that bind no names, or only names that no later kept
+  /// Removes the irrelevant statements of a body. Irrelevant statements contain no literal, and bind no names or only names that no later kept
   /// statement mentions.
   func usedStatements(_ nodes: [RawNode]) -> [RawNode] {
     var kept: [RawNode] = []
@@ -17,7 +17,7 @@ extension FactCompiler {
     return kept.reversed()
   }
 
-  /// Returns whether a statement of this kind does not matter if it contains no literal (`statement(_:into:keepAll:)`).
+  /// Returns whether a statement of this kind is irrelevant if it contains no literal (`statement(_:into:keepAll:)`).
   private static func isIdle(_ kind: SyntaxKind) -> Bool {
     switch kind {
     case .functionCallExpr, .sequenceExpr, .memberAccessExpr, .declReferenceExpr, .subscriptCallExpr, .tryExpr,
@@ -28,7 +28,7 @@ extension FactCompiler {
     }
   }
 
-  /// Returns the names that a statement binds for later statements; `nil` if it does anything else.
+  /// Returns the names that a statement binds for later statements; `nil` if the statement has any other effect.
   private func boundNames(_ node: RawNode) -> [String]? {
     switch node.kind {
     case .variableDecl:
@@ -51,7 +51,7 @@ extension FactCompiler {
     return UnsafeBufferPointer(start: base + start, count: min(node.raw.byteLength, length - start))
   }
 
-  /// Returns whether the ranges contain a name as a word, also with the prefix `$` or `_` of a property wrapper.
+  /// Returns whether the ranges contain a name as a word, with or without the prefix `$` or `_` of a property wrapper.
   private func isMentioned(_ name: String, in ranges: [UnsafeBufferPointer<UInt8>]) -> Bool {
     var name = name
     return name.withUTF8 { name in

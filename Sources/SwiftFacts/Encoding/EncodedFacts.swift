@@ -2,22 +2,22 @@ import Localization
 
 /// The facts of one file in binary form.
 ///
-/// The form has three parts. The *interface* is what other files can see: imports, declarations without their bodies, and initial values
-/// that determine a type. The *texts* are the contents and places of literals. The *details* are everything else. The linker builds its
-/// tables from interfaces only. What a file's literals resolve to therefore depends only on its own interface and details, and on the
-/// interfaces that it sees. Digests of these parts show whether anything can have changed.
+/// The format has three parts. The *interface* contains everything that other files can see: imports, declarations without their bodies, and initial
+/// values that determine a type. The *texts* are the contents and places of literals. The *details* are everything else. The linker builds its tables
+/// from interfaces only. The resolution of a file's literals therefore depends only on the file's own interface and details, and on the interfaces
+/// that it sees. The digests of these parts show whether the resolution can have changed.
 package struct EncodedFacts: Sendable {
-  /// The digest of the interface (SHA-256, truncated): equal for equal interfaces, different for different ones.
+  /// The digest of the interface (truncated SHA-256). Only equal interfaces have the same digest.
   package let interfaceDigest: [UInt8]
   /// The digest of interface and details, without the texts.
   package let shapeDigest: [UInt8]
   package let imports: [String]
-  /// The place of the first syntax error.
+  /// The place of the first syntax error; `nil` if there is none.
   package let firstError: SourcePlace?
   /// Whether the file may contain a literal.
   package let holdsLiterals: Bool
   package let bytes: [UInt8]
-  /// The names of a file that was just compiled. They are not part of the bytes.
+  /// The names, if the file was just compiled. They are not part of the bytes.
   private let known: FileNames?
   private let interface: Range<Int>
   private let details: Range<Int>
@@ -117,7 +117,7 @@ package struct EncodedFacts: Sendable {
     }
   }
 
-  /// Returns what other files can see; `nil` if the bytes are not in this format.
+  /// Returns the facts that other files can see; `nil` if the bytes are not in this format.
   package func interfaceFacts() -> FileFacts? { read(.absent, withDetails: false) }
 
   /// Returns all facts; `nil` if the bytes are not in this format.

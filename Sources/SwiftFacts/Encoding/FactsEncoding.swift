@@ -1,6 +1,6 @@
-/// The compact binary form of facts for the cache. Facts are cached by blob id.
+/// The compact binary format of facts in the cache. The cache's keys are blob ids.
 package enum FactsEncoding {
-  /// Increase it with every change of the form.
+  /// The version of the format. It must be increased with every change of the format.
   package static let version = 5
 
   package static func encode(_ facts: FileFacts) -> [UInt8] { EncodedFacts(facts).bytes }

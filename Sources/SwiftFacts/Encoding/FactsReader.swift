@@ -1,20 +1,20 @@
-/// Decodes facts. Bytes that the writer cannot have written give `nil`, and the file is parsed again: a cache is never trusted.
+/// Decodes facts. The cache is not trusted: for bytes that the writer cannot have written, the result is `nil`, and the file is parsed again.
 struct FactsReader {
   typealias Malformed = FactsCursor.Malformed
 
   var interface: FactsCursor
-  /// `nil` if only the interface is read.
+  /// The position in the details; `nil` if only the interface is read.
   var details: FactsCursor?
   var texts: LiteralTexts.Reading
   var isInDetails = false
   var depth = 0
 
-  /// The maximum nesting depth of facts. It is greater than the limits on sources allow, and the stack is large enough for it.
+  /// The maximum nesting depth of facts. The limits on sources keep the depth below this maximum, and the stack is large enough for it.
   static let depthLimit = 24_000
-  /// The capacity that is reserved at most for a list before its elements are read.
+  /// The maximum capacity that is reserved for a list before its elements are read.
   static let reservedElements = 64
 
-  /// Returns the statements of a file; if only the interface is read, the declarations.
+  /// Returns the statements of a file, or only its declarations if only the interface is read.
   static func statements(
     interface: UnsafeBufferPointer<UInt8>, details: UnsafeBufferPointer<UInt8>?, texts: LiteralTexts.Reading
   ) -> [Statement]? {

@@ -10,13 +10,13 @@ package struct FactsStream {
 
   package mutating func tag(_ value: UInt8) { bytes.append(value) }
 
-  /// Appends a fixed number of bytes; the reader must know how many.
+  /// Appends bytes without their number, which the reader must know.
   package mutating func tags(_ values: [UInt8]) { bytes += values }
 
   package mutating func number(_ value: Int) { Varint.append(value, to: &bytes) }
 
   package mutating func string(_ value: String) {
-    // `==` treats canonically equivalent texts as equal, so compare the bytes too.
+    // `==` treats canonically equivalent texts as equal, so the bytes are compared, too.
     if let place = places[value], strings[place].utf8.elementsEqual(value.utf8) {
       number(place)
       return
@@ -50,9 +50,9 @@ package struct FactsStream {
   }
 }
 
-/// A position in the bytes of a `FactsStream`. The bytes must outlive it.
+/// A position in the bytes of a `FactsStream`. The bytes must outlive the cursor.
 package struct FactsCursor {
-  /// The error that bytes are not what a stream writes.
+  /// The error for bytes that no stream can have written.
   package struct Malformed: Error {
     package init() {}
   }

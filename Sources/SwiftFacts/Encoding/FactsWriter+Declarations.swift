@@ -36,7 +36,7 @@ extension FactsWriter {
   }
 
   mutating func declaration(_ declaration: Declaration) {
-    // A declaration in a closure of an initial value belongs to that value.
+    // A declaration in a closure of an initial value is a part of that value.
     guard isUnit else { return parts(of: declaration) }
     switch declaration {
     case .type(let type):
@@ -65,7 +65,7 @@ extension FactsWriter {
     }
   }
 
-  /// Whether a declaration at this position belongs to the interface and can be looked up by others.
+  /// Whether a declaration at this position is part of the interface, so other files can look it up.
   private var isUnit: Bool { !isInDetails && !names.isInExpression }
 
   func kind(of function: FunctionDeclaration) -> NamedUnit.Kind {
@@ -80,7 +80,7 @@ extension FactsWriter {
     case .type(let type):
       tag(0)
       tag(type.kind.rawValue)
-      // Code in a type looks up the type by its own name first.
+      // Code in a type looks up the type's own name first.
       string(type.name)
       names.mention(type.name, isInInterface: false)
       optional(type.extended) { $0.type($1) }
@@ -108,7 +108,7 @@ extension FactsWriter {
       flags(variable.isStatic, variable.isLet, variable.hasInitializer, variable.isStored, variable.isPrivate)
       pattern(variable.pattern)
       optional(variable.type) { $0.type($1) }
-      // If no type is written, the initial value determines it.
+      // Without a type annotation, the initial value determines the type.
       if variable.type == nil {
         optional(variable.initializer) { $0.expression($1) }
       } else {

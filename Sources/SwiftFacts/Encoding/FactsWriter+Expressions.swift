@@ -5,7 +5,7 @@ extension FactsWriter {
     expression(argument.value)
   }
 
-  /// Writes a literal. What other files see of a literal's type depends only on the existence of the literal and on its interpolations.
+  /// Writes a literal. The type that other files see depends only on the existence of the literal and on its interpolations.
   mutating func literal(_ literal: StringLiteral) {
     texts.places.append(literal.place)
     inDetails { $0.number(Int(literal.platforms.complement.rawValue)) }

@@ -1,6 +1,6 @@
-/// Encodes facts: the tree in order, with separate streams for the interface and the details. The texts of literals are stored separately.
+/// Encodes facts as a tree in source order, with separate streams for the interface and the details. The texts of literals are stored separately.
 ///
-/// Values are written and read by position, so every change of the tree needs a new `FactsEncoding.version`.
+/// Values are written and read by position, so every change of the tree requires a new `FactsEncoding.version`.
 package struct FactsWriter {
   var interface = FactsStream()
   var details = FactsStream()
@@ -17,7 +17,7 @@ package struct FactsWriter {
       if case .declaration(let declaration) = $0 { declaration } else { nil }
     }
     writer.list(declarations) { $0.declaration($1) }
-    // The statements of a script are mixed with its declarations. Other files cannot see them.
+    // The statements of a script are mixed with its declarations. Other files cannot see the statements.
     writer.inDetails {
       $0.list(facts.statements) { writer, statement in
         if case .declaration = statement { return writer.flag(true) }
@@ -65,7 +65,7 @@ package struct FactsWriter {
     names.mention(name, isInInterface: !isInDetails)
   }
 
-  /// Marks the names that `write` writes as names of values.
+  /// Marks all names that are written by the closure as names of values.
   mutating func asExpression(_ write: (inout FactsWriter) -> Void) {
     let kept = names.isInExpression
     names.isInExpression = true
@@ -89,7 +89,7 @@ package struct FactsWriter {
     if let value { write(&self, value) }
   }
 
-  /// Writes a value that is not part of the interface, including whether it exists.
+  /// Writes a value that is not part of the interface, preceded by whether the value exists.
   mutating func detail<Value>(_ value: Value?, _ write: (inout FactsWriter, Value) -> Void) {
     inDetails { $0.optional(value, write) }
   }

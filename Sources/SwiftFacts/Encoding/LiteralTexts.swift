@@ -1,14 +1,14 @@
 /// The texts of a file's literals, segment by segment, and the places of the literals, in the order of the file's facts.
 ///
-/// What a literal resolves to does not depend on its text. A file can therefore be linked with a token in place of each text, and the
-/// result is valid for every version of the file that differs in texts and places only.
+/// The resolution of a literal does not depend on its text. A file can therefore be linked with a token in place of each text. The result is valid
+/// for all versions of the file that differ only in texts and places.
 package struct LiteralTexts: Hashable, Sendable {
   package var texts: [String] = []
   package var places: [SourcePlace] = []
 
   /// The source of texts and places for a reader of facts.
   enum Reading {
-    /// None: texts and places are not part of an interface.
+    /// No source, because texts and places are not part of an interface.
     case absent
     case tokens(texts: Int = 0, places: Int = 0)
     case given(LiteralTexts, texts: Int = 0, places: Int = 0)
@@ -42,9 +42,9 @@ package struct LiteralTexts: Hashable, Sendable {
 
   // MARK: tokens
 
-  /// A code point that does not occur in normal text. A token is the number of a text between two of them.
+  /// A code point that does not occur in normal text. A token is the number of a text between two such code points.
   private static let mark: Unicode.Scalar = "\u{10FFFE}"
-  /// A column that no literal can have. The line is then the number of the literal.
+  /// A column that no literal can have. In a place with this column, the line is the number of the literal.
   private static let tokenColumn: Int32 = -1
 
   private static func token(_ number: Int) -> String { "\(mark)\(number)\(mark)" }
@@ -53,7 +53,7 @@ package struct LiteralTexts: Hashable, Sendable {
   package func restored(_ text: String) -> String {
     guard text.unicodeScalars.first == Self.mark || text.unicodeScalars.contains(Self.mark) else { return text }
     let parts = text.unicodeScalars.split(separator: Self.mark, omittingEmptySubsequences: false)
-    // Every second part is a number.
+    // Every second part is the number of a text.
     return parts.enumerated().map { index, part in
       guard index % 2 == 1, let number = Int(String(part)), texts.indices.contains(number) else { return String(part) }
       return texts[number]

@@ -1,5 +1,5 @@
 extension FunctionDeclaration {
-  /// Whether it declares an operator rather than a name.
+  /// Whether the function declares an operator instead of a name.
   package var isOperator: Bool {
     guard kind == .function, let first = name.utf8.first else { return false }
     switch first {
@@ -11,7 +11,7 @@ extension FunctionDeclaration {
 }
 
 extension Pattern {
-  /// The names that it binds.
+  /// The names that the pattern binds.
   package var names: [String] {
     switch self {
     case .name(let name): [name]

@@ -1,6 +1,6 @@
 package struct GenericParameterFact: Hashable, Sendable {
   package var name: String
-  /// Bounds from `<T: P>`.
+  /// The bounds from `<T: P>`.
   package var bounds: [TypeFact]
 }
 
@@ -8,13 +8,13 @@ package struct GenericParameterFact: Hashable, Sendable {
 package struct RequirementFact: Hashable, Sendable {
   package var left: TypeFact
   package var right: TypeFact
-  /// Whether the requirement is `==`; otherwise it is a conformance.
+  /// Whether the requirement is `==`. Otherwise, it is a conformance.
   package var isSameType: Bool
 }
 
 package struct AttributeFact: Sendable {
   package var type: TypeFact
-  /// `nil` if there are no parentheses.
+  /// The arguments; `nil` if there are no parentheses.
   package var arguments: [Argument]?
 
   /// The last component of the name.
@@ -34,7 +34,7 @@ package final class TypeDeclaration: Sendable {
 
   package let kind: Kind
   package let name: String
-  /// For an extension: the extended type.
+  /// The extended type if this is an extension.
   package let extended: TypeFact?
   package let generics: [GenericParameterFact]
   package let inherited: [TypeFact]
@@ -58,7 +58,7 @@ package final class TypeDeclaration: Sendable {
 }
 
 package struct ParameterFact: Sendable {
-  /// `nil` for `_`.
+  /// The argument label; `nil` for `_`.
   package var label: String?
   package var name: String
   package var type: TypeFact
@@ -77,10 +77,10 @@ package final class FunctionDeclaration: Sendable {
   }
 
   package let kind: Kind
-  /// `init` for initializers, `subscript` for subscripts.
+  /// The name; `init` for initializers, `subscript` for subscripts.
   package let name: String
   package let isStatic: Bool
-  /// Whether it is written as `init?`.
+  /// Whether the declaration is `init?`.
   package let isFailable: Bool
   package let isDisfavored: Bool
   package let generics: [GenericParameterFact]
@@ -88,7 +88,7 @@ package final class FunctionDeclaration: Sendable {
   package let result: TypeFact?
   package let requirements: [RequirementFact]
   package let attributes: [AttributeFact]
-  /// `nil` if the body contains no literal.
+  /// The body; `nil` if it contains no literal.
   package let body: Body?
 
   package init(
@@ -118,9 +118,9 @@ package final class VariableDeclaration: Sendable {
   package let type: TypeFact?
   package let initializer: Expression?
   package let hasInitializer: Bool
-  /// Whether the initial value may contain a literal. If not, it is kept only for its type.
+  /// Whether the initial value may contain a literal. If not, the value is kept only for its type.
   package let initializerHoldsLiteral: Bool
-  /// Whether the variable has no getter of its own.
+  /// Whether the variable has no getter.
   package let isStored: Bool
   package let isPrivate: Bool
   package let attributes: [AttributeFact]
@@ -151,7 +151,7 @@ package final class VariableDeclaration: Sendable {
 
 package final class EnumCaseDeclaration: Sendable {
   package let name: String
-  /// `nil` if the case has no payload.
+  /// The associated values; `nil` if the case has none.
   package let payload: [ParameterFact]?
   package let rawValue: Expression?
 
@@ -201,7 +201,7 @@ package struct FileFacts: Sendable {
   package var statements: [Statement]
   /// Whether the file may contain a literal.
   package var holdsLiterals = true
-  /// The place of the first syntax error.
+  /// The place of the first syntax error; `nil` if there is none.
   package var firstError: SourcePlace?
 
   package static let empty = FileFacts(imports: [], statements: [], firstError: nil)

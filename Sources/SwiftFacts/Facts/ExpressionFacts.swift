@@ -9,13 +9,13 @@ package struct SourcePlace: Hashable, Sendable {
   }
 }
 
-/// A type as it is written, with syntactic sugar resolved: `[T]`, `[K: V]` and `T?` are `Array`, `Dictionary` and `Optional`.
+/// A type as in the source, with syntactic sugar resolved: `[T]`, `[K: V]` and `T?` are `Array`, `Dictionary` and `Optional`.
 package indirect enum TypeFact: Hashable, Sendable {
   case named(String, [TypeFact])
   case member(TypeFact, String, [TypeFact])
   case tuple([LabeledTypeFact])
   case function([TypeFact], TypeFact)
-  /// `some P`; `any P` is stored as `P`.
+  /// An opaque type `some P`. The type `any P` is stored as `P`.
   case opaque(TypeFact)
   case composition([TypeFact])
   case metatype(TypeFact)
@@ -31,7 +31,7 @@ package struct LabeledTypeFact: Hashable, Sendable {
 package enum LiteralSegment: Sendable {
   /// Text with its escapes resolved.
   case text(String)
-  /// `\( … )`, with more than one argument for `\(x, specifier: "…")`.
+  /// An interpolation `\( … )`. It can have several arguments, as in `\(x, specifier: "…")`.
   case interpolation([Argument])
 }
 
@@ -70,16 +70,16 @@ package struct ClosureFact: Sendable {
     package var name: String
     package var type: TypeFact?
   }
-  /// `nil` if the closure uses `$0` or has no parameters.
+  /// The named parameters; `nil` if the closure uses `$0` or has no parameters.
   package var parameters: [Parameter]?
   package var result: TypeFact?
   package var body: Body
 }
 
-/// The statements of a body that matter to extraction.
+/// The statements of a body that are relevant for extraction.
 package struct Body: Sendable {
   package var statements: [Statement]
-  /// Whether the body was a single expression, which is its value.
+  /// Whether the body is a single expression. If so, the expression is the value of the body.
   package var isSingleExpression: Bool
 
   package static let empty = Body(statements: [], isSingleExpression: false)
@@ -91,7 +91,7 @@ package struct CallFact: Sendable {
   package var isSubscript: Bool
 }
 
-/// An expression, in as much detail as is needed to find its strings and its type.
+/// An expression, with the details that are needed to find its strings and its type.
 package indirect enum Expression: Sendable {
   case string(StringLiteral)
   case integer
@@ -109,20 +109,20 @@ package indirect enum Expression: Sendable {
   case ternary(Expression, Expression, Expression)
   case binary(String, Expression, Expression)
   case prefix(String, Expression)
-  /// `x!`
+  /// A forced unwrapping `x!`.
   case unwrap(Expression)
-  /// `x?`, in an optional chain.
+  /// An expression `x?` in an optional chain.
   case chain(Expression)
   case cast(Expression, TypeFact, isOptional: Bool)
   case test(Expression)
   /// A type used as an expression: `[Int]`, `(A) -> B`.
   case type(TypeFact)
-  /// `if` or `switch` used as an expression.
+  /// An `if` or `switch` that is used as an expression.
   case statement(Statement)
   case macro(String, [Argument])
-  /// The root type, if it is written, and the names of the components.
+  /// A key path: its root type, if the source contains it, and the names of its components.
   case keyPath(TypeFact?, [String])
-  /// `try?`
+  /// The operand of `try?`.
   case optionalTry(Expression)
   /// An expression of unknown kind, with its known parts.
   case parts([Expression])
@@ -132,7 +132,7 @@ package indirect enum Pattern: Sendable {
   case name(String)
   case wildcard
   case tuple([(label: String?, pattern: Pattern)])
-  /// `.name(…)`, `Type.name(…)`.
+  /// A pattern such as `.name(…)` or `Type.name(…)`.
   case enumCase(TypeFact?, String, [(label: String?, pattern: Pattern)])
   case optional(Pattern)
   case typed(Pattern, TypeFact)
@@ -141,14 +141,14 @@ package indirect enum Pattern: Sendable {
 
 package enum Condition: Sendable {
   case expression(Expression)
-  /// `if let`
+  /// A condition with `let` or `var`, as in `if let`.
   case binding(Pattern, TypeFact?, Expression?)
-  /// `if case`
+  /// A condition with `case`, as in `if case`.
   case match(Pattern, Expression)
 }
 
 package struct SwitchCaseFact: Sendable {
-  /// Empty for `default`.
+  /// The patterns; empty for `default`.
   package var patterns: [Pattern]
   package var guards: [Expression]
   package var body: Body
@@ -160,7 +160,7 @@ package indirect enum Statement: Sendable {
   case throwing(Expression)
   case declaration(Declaration)
   case condition([Condition], Body, Body?)
-  /// The bindings of a `guard` are visible after it.
+  /// A `guard`. Its bindings are visible in the statements that follow.
   case guarding([Condition], Body)
   case loop([Condition], Body)
   case forEach(Pattern, TypeFact?, Expression, Expression?, Body)

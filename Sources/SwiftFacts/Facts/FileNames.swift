@@ -1,21 +1,21 @@
-/// The names that a file's facts declare and mention. They determine whether a change in another file can change what the file's literals
-/// resolve to (decision 13).
+/// The names that a file's facts declare and mention. These names determine whether a change in another file can change the resolution of the file's
+/// literals (decision 13).
 package struct FileNames: Hashable, Sendable {
-  /// The declarations of the interface in order, as `NamedUnit.write` encodes them. They depend only on the interface.
+  /// The declarations of the interface in order, as `NamedUnit.write` encodes them. These bytes depend only on the interface.
   package var units: [UInt32] = []
-  /// Every name that the file's code can look up, ascending and without duplicates; empty if the file contains no literal. They depend only
-  /// on the shape.
+  /// All names that the file's code can look up, ascending and without duplicates; empty if the file contains no literal. These names depend only on
+  /// the shape.
   package var mentions: [UInt32] = []
 }
 
-/// A declaration of an interface as the linker looks it up: the name that it declares, and all names that it mentions.
+/// A declaration of an interface, as the linker looks it up: the name that the declaration gives, and all names that it mentions.
 package struct NamedUnit: Hashable, Sendable {
   package enum Kind: UInt8, Sendable {
     /// The header of a type: everything except its members.
     case type
-    /// An initializer, or the stored properties of a structure without initializers. It is found by the name of its type.
+    /// An initializer, or the stored properties of a structure without initializers. The linker finds it by the name of its type.
     case initializer
-    /// A member that is looked up without being named, such as a subscript. It is found by the name of its type.
+    /// A member that code uses without its name, such as a subscript. The linker finds it by the name of its type.
     case implicit
     /// A function, variable or case of a type.
     case member
@@ -31,20 +31,20 @@ package struct NamedUnit: Hashable, Sendable {
 
   package var kind: Kind
   package var name: UInt32
-  /// The names of the surrounding types, innermost first. For an extension: the extended type, followed by the types in its generic
-  /// arguments, because an alias can mean one of these.
+  /// The names of the surrounding types, innermost first. For an extension: the extended type, followed by the types in its generic arguments,
+  /// because an alias can refer to one of these.
   package var owners: [UInt32] = []
   /// Whether the declaration is in an extension. The extended type may be in another module or be named by an alias.
   package var isInExtension = false
-  /// For an extension: whether it adds to what the type inherits.
+  /// Whether this is an extension that adds conformances to the type.
   package var inherits = false
-  /// For an extension: whether its type is written with anything besides names.
+  /// Whether this is an extension whose type contains anything other than names.
   package var isIrregular = false
-  /// For an extension: whether its type is written as nested in another type.
+  /// Whether this is an extension whose type is nested in another type, as in `Outer.Inner`.
   package var isNested = false
   /// A digest of everything in the declaration.
   package var digest: UInt64 = 0x9E37_79B9_7F4A_7C15
-  /// The names that it mentions as types (`types`), and as values in initial values and attributes (`values`).
+  /// The names that the declaration mentions as types (`types`), and as values in initial values and attributes (`values`).
   package var types: [UInt32] = []
   package var values: [UInt32] = []
 
@@ -55,7 +55,7 @@ package struct NamedUnit: Hashable, Sendable {
     return product ^ product >> 32
   }
 
-  /// Members of a type that the linker's rules look up without being named in the code.
+  /// Members of a type that the linker's rules look up although the code does not name them.
   package static let implicitMembers: Set<String> = [
     "subscript", "wrappedValue", "projectedValue", "buildExpression", "buildBlock", "buildPartialBlock", "id",
   ]
@@ -76,7 +76,7 @@ package struct NamedUnit: Hashable, Sendable {
     words += values
   }
 
-  /// A unit that refers to the words of a table instead of copying them.
+  /// A unit whose data is in a table of words instead of in a copy.
   package struct View {
     package let kind: Kind
     package let flags: UInt32
@@ -101,7 +101,7 @@ package struct NamedUnit: Hashable, Sendable {
     return place == words.count
   }
 
-  /// Reads the unit at a position and advances the position; `nil` at the end, or if the words are not valid.
+  /// Reads the unit at a position and advances the position. Returns `nil` at the end, or if the words are not valid.
   package static func next(_ words: UnsafeBufferPointer<UInt32>, _ place: inout Int) -> View? {
     guard place + headWords <= words.count, let kind = Kind(rawValue: UInt8(truncatingIfNeeded: words[place])) else {
       return nil

@@ -1,4 +1,4 @@
-/// The part of the facts that other files can see. It equals `EncodedFacts.interfaceFacts`, except for the texts and places of literals,
+/// The part of the facts that other files can see. It is equal to `EncodedFacts.interfaceFacts`, except for the texts and places of literals,
 /// which do not determine a type.
 extension FileFacts {
   package var interface: FileFacts {

@@ -1,4 +1,4 @@
-/// Collects a file's names while its facts are written.
+/// Collects a file's names while the file's facts are written.
 package struct NameCollector {
   package private(set) var names = FileNames()
   private var mentions: [UInt32] = []
@@ -11,9 +11,9 @@ package struct NameCollector {
   /// A surrounding type or extension.
   private struct Container {
     var owners: [UInt32]
-    /// For an extension, its header. The header affects everything in the extension.
+    /// The header of an extension, which affects all declarations in the extension.
     var header: NamedUnit?
-    /// The memberwise initializer of a structure; `nil` if the structure does not have one.
+    /// The memberwise initializer of a structure; `nil` if there is none.
     var memberwise: NamedUnit?
   }
 
@@ -30,7 +30,7 @@ package struct NameCollector {
     var name = name
     name.withUTF8 { bytes in
       add(NameHash.of(bytes[...]), isInInterface)
-      // `$name` and `_name` belong to the property `name`.
+      // `$name` and `_name` refer to the wrapper of the property `name`.
       if bytes.count > 1, bytes[0] == UInt8(ascii: "$") || bytes[0] == UInt8(ascii: "_") {
         add(NameHash.of(bytes[1...]), isInInterface)
       }
@@ -43,7 +43,7 @@ package struct NameCollector {
     if isInExpression { unit?.values.append(hash) } else { unit?.types.append(hash) }
   }
 
-  /// Records a possible initializer call: a call without a callee's name may create a value of a type that is not named.
+  /// Records a possible initializer call. A call without the name of a callee may create a value of a type that the code does not name.
   package mutating func mentionInitializer(isInInterface: Bool) { mention("init", isInInterface: isInInterface) }
 
   // MARK: declarations
@@ -57,15 +57,15 @@ package struct NameCollector {
       made.types = header.types
       made.values = header.values
     }
-    // An operator is found without its type, but is in the scope of the type.
+    // An operator is looked up without its type, but its code is in the scope of the type.
     if kind == .operation { made.types += made.owners }
     unit = made
   }
 
   /// Ends the declaration that was begun last.
   /// - Parameters:
-  ///   - names: all names that it declares, if they differ from the name in `begin`.
-  ///   - isStored: whether the memberwise initializer of the structure has a parameter for it.
+  ///   - names: all names that the declaration gives, if they differ from the name in `begin`.
+  ///   - isStored: whether the declaration is a parameter of the structure's memberwise initializer.
   package mutating func end(names given: [String]? = nil, isStored: Bool = false) {
     guard let made = unit else { return }
     unit = nil
@@ -104,7 +104,7 @@ package struct NameCollector {
     return kept
   }
 
-  /// Ends the header of a type; members follow.
+  /// Ends the header of a type, after which its members follow.
   package mutating func enterMembers(of type: TypeDeclaration) {
     guard var made = unit else { return }
     unit = nil
@@ -123,7 +123,7 @@ package struct NameCollector {
       made.types = Self.sorted(made.types)
       made.values = Self.sorted(made.values)
       var header = made
-      // Everything in the extension repeats its header. A long header is not repeated; the extension then counts for all types.
+      // Each declaration in the extension repeats the extension's header. A long header is not repeated; the extension then counts for all types.
       if made.types.count + made.values.count > Self.headerLimit {
         made.isIrregular = true
         header.isIrregular = true
@@ -141,11 +141,11 @@ package struct NameCollector {
     containers.append(container)
   }
 
-  /// Limits on what each declaration repeats of its surroundings, for malicious sources that would use too much memory.
+  /// Limits on the names that each declaration repeats from the surrounding types. Without them, malicious sources could use too much memory.
   private static let ownerLimit = 16
   private static let headerLimit = 48
 
-  /// Returns the innermost types, and one word that combines the others.
+  /// Returns the innermost types, and one word that combines all others.
   private static func bounded(_ owners: [UInt32]) -> [UInt32] {
     guard owners.count > ownerLimit else { return owners }
     let rest = owners[(ownerLimit - 1)...].reduce(UInt64(owners.count)) { NamedUnit.mixed($0, UInt64($1)) }
@@ -157,8 +157,7 @@ package struct NameCollector {
     finish(memberwise)
   }
 
-  /// Returns the components of a type's name, last first, and its generic arguments; `nil` if the type is written with anything besides
-  /// names.
+  /// Returns the components of a type's name, last first, and its generic arguments; `nil` if the type contains anything other than names.
   private static func path(_ fact: TypeFact) -> (names: [String], arguments: [TypeFact])? {
     switch fact {
     case .named(let name, let arguments): ([name], arguments)

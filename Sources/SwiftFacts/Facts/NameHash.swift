@@ -3,7 +3,7 @@
 /// The linker compares names by canonical equivalence. All names with characters outside ASCII therefore share one hash, except those that
 /// are equivalent to a name in ASCII.
 package enum NameHash {
-  /// No name, for declarations without an owner.
+  /// The hash for declarations without an owner.
   package static let none: UInt32 = 0
   private static let beyondASCII: UInt32 = 1
 
@@ -12,7 +12,7 @@ package enum NameHash {
     return name.withUTF8 { of($0[...]) }
   }
 
-  /// The characters that are canonically equivalent to one in ASCII (UnicodeData.txt, singleton decompositions): Greek question mark, Greek
+  /// The characters that are canonically equivalent to an ASCII character (UnicodeData.txt, singleton decompositions): Greek question mark, Greek
   /// varia, Kelvin sign.
   private static let equivalents: [Unicode.Scalar: Unicode.Scalar] = [
     "\u{37E}": ";", "\u{1FEF}": "`", "\u{212A}": "K",
@@ -34,7 +34,7 @@ package enum NameHash {
       guard byte < 0x80 else { return ofEquivalent(bytes) }
       hash = (hash ^ UInt32(byte)) &* 0x0100_0193
     }
-    // Mix the high bits into the low ones, because hash tables use the low bits.
+    // Mix the high bits into the low bits, because hash tables use the low bits.
     hash ^= hash >> 15
     hash = hash &* 0x2C1B_3C6D
     hash ^= hash >> 13

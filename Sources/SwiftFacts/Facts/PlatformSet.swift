@@ -1,4 +1,4 @@
-/// Apple's platforms, and their simulators, as a set: where code under `#if` is compiled.
+/// A set of Apple's platforms and their simulators, for which code under `#if` is compiled.
 package struct PlatformSet: OptionSet, Hashable, Sendable {
   package let rawValue: UInt16
 
@@ -14,7 +14,7 @@ package struct PlatformSet: OptionSet, Hashable, Sendable {
 
   package var complement: PlatformSet { PlatformSet(rawValue: Self.all.rawValue & ~rawValue) }
 
-  /// Returns the platform that a name in `os(…)` means; `nil` for a system that is not Apple's.
+  /// Returns the platform for a name in `os(…)`; `nil` for a system that is not Apple's.
   package static func named(_ name: String) -> PlatformSet? {
     switch name {
     case "macOS", "OSX": macOS

@@ -56,7 +56,7 @@ enum SubscriptDecl: Int, RawChild {
 enum TypeAliasDecl: Int, RawChild {
   case attributes, modifiers, typealiasKeyword, name, genericParameterClause, initializer, genericWhereClause
 }
-/// `struct`, `class`, `enum` and `actor` have the same children.
+/// The children of `struct`, `class`, `enum` and `actor`.
 enum TypeDecl: Int, RawChild {
   case attributes, modifiers, introducer, name, genericParameterClause, inheritanceClause, genericWhereClause,
     memberBlock

@@ -1,12 +1,12 @@
 @_spi(RawSyntax) import SwiftSyntax
 
-/// A node of the parser's raw tree. Reading it avoids the costs of the public tree: allocations and parent links.
+/// A node of the parser's raw tree. It avoids the allocations and the parent links of the public tree.
 struct RawNode {
   let raw: RawSyntax
 
   var kind: SyntaxKind { raw.kind }
 
-  /// A child by its name in SwiftSyntax; `nil` if the source does not have it. The caller has checked the kind of the node.
+  /// The child that has this name in SwiftSyntax; `nil` if the source does not contain the child. The caller must have checked the kind of the node.
   subscript(_ child: some RawChild) -> RawNode? {
     // The layout also has a place for unexpected nodes before each named child.
     let index = 2 * child.rawValue + 1
@@ -43,7 +43,7 @@ struct RawNode {
   }
 }
 
-/// The named children of one kind of node, in their order.
+/// The named children of one kind of node, in SwiftSyntax's order.
 protocol RawChild: RawRepresentable<Int>, CaseIterable {}
 
 /// The existing children of a node, without allocating an array.

@@ -6,7 +6,7 @@ enum CodeBlock: Int, RawChild { case leftBrace, statements, rightBrace }
 enum CodeBlockItem: Int, RawChild { case item, semicolon }
 enum ConditionElement: Int, RawChild { case condition, trailingComma }
 enum DeferStmt: Int, RawChild { case deferKeyword, body }
-/// Also `yield`.
+/// The children of `discard` and `yield`.
 enum DiscardStmt: Int, RawChild { case discardKeyword, expression }
 enum DoStmt: Int, RawChild { case doKeyword, throwsClause, body, catchClauses }
 enum ExpressionPattern: Int, RawChild { case expression }

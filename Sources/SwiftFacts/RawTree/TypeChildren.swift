@@ -20,9 +20,9 @@ enum MemberType: Int, RawChild { case baseType, period, moduleSelector, name, ge
 enum MetatypeType: Int, RawChild { case baseType, period, metatypeSpecifier }
 enum ModuleSelector: Int, RawChild { case moduleName, colonColon }
 enum NamedOpaqueReturnType: Int, RawChild { case genericParameterClause, type }
-/// Also `T!`.
+/// The children of `T?` and `T!`.
 enum OptionalType: Int, RawChild { case wrappedType, questionMark }
-/// Also `each T`.
+/// The children of `repeat T` and `each T`.
 enum PackExpansionType: Int, RawChild { case repeatKeyword, repetitionPattern }
 enum ReturnClause: Int, RawChild { case arrow, type }
 enum SameTypeRequirement: Int, RawChild { case leftType, equal, rightType }
