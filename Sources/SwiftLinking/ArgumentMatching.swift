@@ -2,7 +2,7 @@ import SwiftFacts
 
 /// Matches the arguments of a call to parameters.
 enum ArgumentMatching {
-  /// - Parameter inAnyOrder: whether the label alone decides the parameter of an argument (`@_anyOrder` of a stub).
+  /// - Parameter inAnyOrder: whether only the label determines the parameter of an argument (`@_anyOrder` of a stub).
   /// - Returns: the index of the parameter for each argument; `nil` if the labels or the number of arguments do not match.
   static func match(
     _ arguments: [Argument], to parameters: [Signature.Parameter], inAnyOrder: Bool = false, resolver: TypeResolver
@@ -56,8 +56,8 @@ enum ArgumentMatching {
     return open.allSatisfy { parameters[$0].hasDefault || parameters[$0].isVariadic } ? matching : nil
   }
 
-  /// Returns the parameter of a trailing closure: the first parameter that can be a function and has no default, or else the first that has
-  /// one.
+  /// Returns the index of the parameter of a trailing closure: the first parameter that can be a function and has no default, or else the first that
+  /// can be a function and has a default. Returns `nil` if there is none.
   private static func trailing(from start: Int, in parameters: [Signature.Parameter], resolver: TypeResolver) -> Int? {
     var optional: Int?
     for index in parameters.indices where index >= start {
@@ -65,7 +65,7 @@ enum ArgumentMatching {
         guard parameters[index].hasDefault || parameters[index].isVariadic else { return nil }
         continue
       }
-      // Skip a parameter with a default if a later one needs the closure.
+      // Skip a parameter with a default value if a later parameter needs the closure.
       if !parameters[index].hasDefault { return index }
       if optional == nil { optional = index }
     }

@@ -1,9 +1,9 @@
 import SwiftFacts
 
-/// Type-checks a file's code in both directions, as far as this is needed to find the types of literals.
+/// A type checker for a file's code, limited to the work that is needed to find the types of literals.
 ///
-/// The type that the context expects is passed down, and the type of an expression is returned. A literal is localizable if the type that
-/// it takes is localizable. Names are never used to guess.
+/// It passes down the type that the context expects, and returns the type of each expression. A literal is localizable if its type is localizable.
+/// The checker never guesses a type from a name.
 final class Checker {
   let resolver: TypeResolver
   var scope: TypeScope
@@ -15,17 +15,17 @@ final class Checker {
   var returnType: LinkedType = .unknown
   /// The result builder of the current statements; `nil` if there is none.
   var builder: Nominal?
-  /// Receives the literals; `nil` while only a type is needed.
+  /// The receiver of the literals; `nil` while only a type is needed.
   var sink: LiteralSink?
-  /// Functions that take a key as their first argument and are known by name (`LOCALIZED_STRING_MACRO_NAMES`).
+  /// The names of functions whose first argument is a key (`LOCALIZED_STRING_MACRO_NAMES`).
   var macros: Set<String> = []
-  /// The platforms that the target is built for. Code for other platforms gives no keys.
+  /// The platforms that the target is built for. Code for other platforms has no keys.
   var platforms = PlatformSet.all
   /// The modules that the file imports; `nil` if no file is being checked.
   var imports: Set<String>?
   /// The recursion depth, which is limited because types can refer to each other in cycles.
   var depth = 0
-  /// The number of expressions of one declaration that may still be checked in advance. It is limited because nested overloads check the
+  /// The number of expressions in the current declaration that may still be checked in advance. This is limited because nested overloads check the
   /// same expressions repeatedly.
   var foresight = Checker.foresightOfDeclaration
   static let foresightOfDeclaration = 200_000
@@ -134,7 +134,7 @@ final class Checker {
     }
     var frame: [String: LinkedType] = [:]
     if let names = closure.parameters {
-      // One tuple for several names: `{ index, item in` over `enumerated()`.
+      // Several names can decompose one tuple, as in `{ index, item in` over `enumerated()`.
       if names.count > 1, parameters.count == 1, case .tuple(let parts, _)? = parameters.first {
         parameters = parts.elements
       }
@@ -144,7 +144,7 @@ final class Checker {
           ?? (index < parameters.count ? parameters[index] : .unknown)
         frame[parameter.name] = type
         if parameter.name.hasPrefix("$") {
-          // `{ $item in` over bindings: `item` is the value that the binding wraps.
+          // In `{ $item in` over bindings, `item` is the value that the binding wraps.
           frame[String(parameter.name.dropFirst())] = memberType("wrappedValue", of: type)
         }
       }

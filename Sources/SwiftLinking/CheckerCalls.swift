@@ -4,10 +4,10 @@ import SwiftFacts
 struct Candidate {
   var signature: Signature
   var substitution: Substitution
-  /// The generic parameters that the arguments may bind.
+  /// The generic parameters that arguments may bind.
   var open: [GenericParameter]
   var result: LinkedType
-  /// Whether a stub declares it. Its labels are then those of Apple's localizing calls.
+  /// Whether a stub declares the candidate. If so, its argument labels have the same meaning as in Apple's localizing calls.
   var isStub: Bool
   /// The called declaration, or the variable if a value of function type is called.
   var member: Member?
@@ -71,7 +71,8 @@ extension Checker {
   /// Apple's protocols for values that are configured by chains of modifiers.
   private static let chained: Set = ["WidgetConfiguration", "ControlWidgetConfiguration", "ChartContent", "Scene"]
 
-  /// Returns the type of a call that matches none of its declarations: `T( … )` is a `T`, whichever initializer it calls.
+  /// Returns the type of a call that matches no declaration: `T( … )` is a `T`, whichever initializer it calls. The type of any other call is
+  /// unknown.
   private func typeOfUnfit(_ candidates: [Candidate]) -> LinkedType {
     guard let first = candidates.first, first.isInitializer, case .nominal(let nominal, _) = first.result,
       candidates.allSatisfy({ $0.isInitializer && $0.result.nominal === nominal })
@@ -79,14 +80,15 @@ extension Checker {
     return .nominal(nominal, nominal.generics.map { _ in .unknown })
   }
 
-  /// Returns the candidates for `.name( … )` if a type is expected; in a list builder, if its elements are.
+  /// Returns the candidates for `.name( … )` from the expected type. If an array is expected, its element type is also searched, because a list
+  /// builder makes arrays from elements.
   private func implicitCandidates(_ name: String, _ arguments: [Argument], _ expected: LinkedType) -> [Candidate] {
     var bases = implicitBases(expected)
     if case .nominal(let nominal, let elements) = expected, nominal.name == "Array", let element = elements.first {
       bases.append(element)
     }
     if bases.isEmpty, name == "init", arguments.first?.label == "localized" {
-      // Only `String` and `AttributedString` have this initializer, and both take the same key.
+      // Only `String` and `AttributedString` have this initializer, and the key is the same for both.
       bases = [resolver.standard("String")]
     }
     for base in bases {
@@ -102,8 +104,8 @@ extension Checker {
     return !member.scope.module.isStub
   }
 
-  /// Returns the type of a coercion: `T("…")` is the literal as a `T` if literals can have the type `T` (SE-0213). `.init("…")` is not: it
-  /// calls an initializer (xcode-extraction.md R6).
+  /// Returns the type of a coercion: `T("…")` is the literal as a `T` if literals can have the type `T` (SE-0213). `.init("…")` is not a coercion,
+  /// but a call of an initializer (xcode-extraction.md R6). Returns `nil` if the call is not a coercion.
   private func coercion(_ candidates: [Candidate], _ arguments: [Argument]) -> LinkedType? {
     guard arguments.count == 1, let only = arguments.first, only.label == nil, case .string = only.value,
       let first = candidates.first, case .nominal(let nominal, _) = first.result,
@@ -112,7 +114,7 @@ extension Checker {
     return check(only.value, first.result, LiteralContext(api: nominal.name))
   }
 
-  /// Returns the functions and types that a name alone can mean, innermost scope first.
+  /// Returns the functions and types that a name without a base can refer to, innermost scope first.
   private func named(_ name: String, _ generics: [TypeFact]) -> [Candidate] {
     for (index, frame) in localFunctions.enumerated().reversed() {
       if let functions = frame[name] { return functions.compactMap { candidate($0, [:]) } }
@@ -143,8 +145,9 @@ extension Checker {
     return functions + typesMeant(by: type).flatMap { callables("init", of: .metatype($0)) }
   }
 
-  /// Returns the types that the name of a type can mean in an initializer call. If several modules declare the name, the call means the
-  /// type that matches it. Types of modules that the file does not import are excluded (xcode-extraction.md R4).
+  /// Returns the types that the name of a type can refer to in an initializer call. If several modules declare the name, all their types are
+  /// returned, and the type with a matching initializer is then used. Types of modules that the file does not import are excluded
+  /// (xcode-extraction.md R4).
   private func typesMeant(by type: LinkedType) -> [LinkedType] {
     guard let nominal = type.nominal else { return [type] }
     let namesakes = resolver.namesakes(of: nominal)
@@ -171,7 +174,7 @@ extension Checker {
     }
     let found = callables(name, of: baseType)
     if !found.isEmpty || !baseType.isUnknown && !hasUnknownAncestor(baseType) { return found }
-    // The base is only partly known, such as a view of a missing package: look up only modifiers that all views have.
+    // The base is only partly known, such as a view of a missing package. Only the modifiers of all views are looked up.
     let view = resolver.resolve(.named("View", []), in: TypeScope(module: scope.module))
     return callables(name, of: view)
   }
@@ -244,7 +247,7 @@ extension Checker {
     return .unknown
   }
 
-  /// Visits arguments of unknown parameters.
+  /// Visits the arguments of a call whose parameters are unknown.
   func visitLoose(_ fact: CallFact, declarations: Int) {
     visitLoose(fact.arguments, api: fact.callee.sketch, declarations: declarations)
   }
@@ -256,13 +259,13 @@ extension Checker {
     for argument in arguments { check(argument.value, .unknown, context) }
   }
 
-  /// Checks an initializer call of a given type, for the arguments of an attribute.
+  /// Checks a call of an initializer of a type with the arguments of an attribute.
   /// - Parameter isInitialized: whether the initial value of the wrapped property is the first argument.
   func initialized(_ type: LinkedType, _ arguments: [Argument], isInitialized: Bool = false) -> LinkedType {
     let candidates = initializers(of: type)
     let api = "@" + (type.nominal?.name ?? "")
     if isInitialized {
-      // The value itself is visited at its place in the code.
+      // The initial value itself is visited at its own place in the code.
       let whole = [Argument(label: "wrappedValue", value: .parts([]))] + arguments
       if let found = resolve(candidates, whole, .unknown, api: api) { return found }
     }

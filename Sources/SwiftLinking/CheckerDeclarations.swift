@@ -1,7 +1,7 @@
 import SwiftFacts
 
 extension Checker {
-  /// Visits the code of a declaration in any scope.
+  /// Visits the code of a declaration.
   func visit(_ declaration: Declaration) {
     switch declaration {
     case .type(let type): visit(type)
@@ -81,7 +81,7 @@ extension Checker {
     let kept = (returnType, builder)
     builder = nil
     var type = declared
-    // The type of a member's initial value is determined when it is needed; here only the literals in it matter.
+    // The type of a member's initial value is determined when it is needed. Only the literals in the value are relevant here.
     let isLocal = locals.count > 1
     let isNeeded = isLocal || variable.initializerHoldsLiteral || !variable.observers.isEmpty
     if let value = variable.initializer, isNeeded {
@@ -102,18 +102,18 @@ extension Checker {
     if isLocal || scope.nominal == nil && !type.isUnknown { bind(variable.pattern, to: type) }
   }
 
-  /// Returns the type that the wrapper of a variable wraps, if the wrapper's declaration alone determines it.
+  /// Returns the type that the wrapper of a variable wraps, if the wrapper's declaration alone determines this type; otherwise `unknown`.
   private func wrapped(_ variable: VariableDeclaration) -> LinkedType {
     guard !variable.attributes.isEmpty, let wrapper = resolver.wrapper(of: variable, in: scope) else { return .unknown }
     let value = memberType("wrappedValue", of: wrapper)
     return value.isGeneric ? .unknown : value
   }
 
-  /// Visits the arguments of an attribute: of a property wrapper's initializer, or of a macro.
+  /// Visits the arguments of an attribute, which are for a property wrapper's initializer or for a macro.
   /// - Parameter isInitialized: whether the variable has an initial value, which is then the first argument of the wrapper's initializer.
   private func visit(_ attribute: AttributeFact, value: LinkedType = .unknown, isInitialized: Bool = false) {
     guard let arguments = attribute.arguments, !arguments.isEmpty, sink != nil else { return }
-    // A protocol is not a property wrapper. If an attribute has the name of a protocol, it is a macro.
+    // A protocol is not a property wrapper. If an attribute has the name of a protocol, the attribute is a macro.
     if case .nominal(let nominal, let own) = resolver.resolve(attribute.type, in: scope), nominal.kind != .protocolType
     {
       let isOpen = own.allSatisfy { $0.isUnknown }

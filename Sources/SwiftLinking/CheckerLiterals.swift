@@ -1,7 +1,7 @@
 import SwiftFacts
 
 extension Checker {
-  /// Collects the phrases of one App Shortcut. They are one string, and the first phrase is its key.
+  /// Collects the phrases of one App Shortcut. All phrases form one string, and the first phrase is its key.
   func phrases(_ elements: [Expression]) {
     guard let sink else { return }
     var found: [(parts: [KeyPart], place: SourcePlace)] = []
@@ -78,7 +78,7 @@ extension Checker {
     }
   }
 
-  /// Returns the type that a literal takes, if Xcode extracts literals of this type.
+  /// Returns the type, without `Optional`, if Xcode extracts literals of this type; otherwise `nil`.
   func localizable(_ type: LinkedType) -> LinkedType? {
     switch type {
     case .nominal(let nominal, let arguments):
@@ -149,7 +149,7 @@ extension Checker {
 }
 
 extension Expression {
-  /// `x + 1`: a number, usually an `Int`.
+  /// Whether the expression is arithmetic with an integer, such as `x + 1`. Its type is usually `Int`.
   fileprivate var isArithmeticWithInteger: Bool {
     guard case .binary(let name, let left, let right) = self, ["+", "-", "*", "/", "%"].contains(name) else {
       return false

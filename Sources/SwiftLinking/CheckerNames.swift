@@ -27,7 +27,7 @@ extension Checker {
     return resolver.inherited(nominal).first ?? .unknown
   }
 
-  /// Returns a member of `self`, or a static member of a surrounding type.
+  /// Returns the type of a member of `self`, or of a static member of a surrounding type; `nil` if there is none.
   private func implicitSelfMember(_ name: String) -> LinkedType? {
     var isOuter = false
     var owner: LinkedType? = selfType
@@ -61,7 +61,7 @@ extension Checker {
     var substitution: Substitution
   }
 
-  /// Returns the members with this name, and the substitutions that the base determines.
+  /// Returns the members with this name, each with the substitution that the base determines.
   func members(_ name: String, of type: LinkedType) -> [FoundMember] {
     switch type {
     case .nominal(let nominal, let arguments):
@@ -72,7 +72,7 @@ extension Checker {
       let members = resolver.members(name, of: nominal)
       var found: [FoundMember] = []
       found.reserveCapacity(members.count)
-      // Members of one declaring type are adjacent, and the substitution is the same for them.
+      // Members of the same declaring type are adjacent and have the same substitution.
       var declaring: Nominal?
       var substitution = own
       for member in members {
@@ -124,7 +124,7 @@ extension Checker {
     }
   }
 
-  /// Returns whether the requirements of the member's extension can hold: `where Self == X`, `where Label == Text`.
+  /// Returns whether the requirements of the member's extension can hold, such as `where Self == X` or `where Label == Text`.
   private func satisfies(_ member: Member, _ substitution: Substitution) -> Bool {
     guard !member.requirements.isEmpty else { return true }
     for requirement in member.requirements where requirement.isSameType {
@@ -189,7 +189,7 @@ extension Checker {
     return substitution
   }
 
-  /// Returns the type of a member through `@dynamicMemberLookup` over key paths: `$model.title`.
+  /// Returns the type of a member that is found by `@dynamicMemberLookup` with key paths, as in `$model.title`.
   private func dynamicMember(_ name: String, of type: LinkedType) -> LinkedType {
     for found in members("subscript", of: type) {
       guard case .function(let function) = found.member.kind, function.parameters.first?.label == "dynamicMember",
@@ -229,7 +229,8 @@ extension Checker {
     return nil
   }
 
-  /// Returns the type of `.name`, for a type that the context expects.
+  /// Returns the type of `.name` in a context that expects a type. If no such member is found, this is the expected type, or `unknown` if that type
+  /// is generic.
   func implicitMember(_ name: String, _ expected: LinkedType) -> LinkedType {
     for target in implicitBases(expected) {
       let found = memberType(name, of: .metatype(target))

@@ -1,7 +1,8 @@
 import SwiftFacts
 
 extension Checker {
-  /// Returns the more specific of the types of two branches.
+  /// Returns the common type of two branches: the floating-point type for an integer and a floating-point number, the optional for a value and an
+  /// optional, and otherwise the type of the first branch.
   func merge(_ first: LinkedType, _ second: LinkedType) -> LinkedType {
     if first == second || second.isUnknown { return first }
     if case .nominal(let a, _) = first, case .nominal(let b, _) = second {
@@ -39,9 +40,9 @@ extension Checker {
     return resolver.standard("Array", [held])
   }
 
-  /// Returns the type that one element determines for the elements that leave it open: `[Text("a"), .init("b")]`, `[(key, 1), ("b", 2)]`.
+  /// Returns the element type that one element determines for the others, as in `[Text("a"), .init("b")]` and `[(key, 1), ("b", 2)]`.
   private func elementTold(by elements: [Expression]) -> LinkedType? {
-    // Determined only once on the way down, and not again while the elements are checked without a sink.
+    // This type is determined only in the pass that collects literals, and not again when the elements are checked for their types.
     guard sink != nil, elements.count > 1, elements.contains(where: \.leavesTypeOpen),
       let told = elements.first(where: { !$0.leavesTypeOpen })
     else { return nil }
@@ -123,7 +124,7 @@ extension Checker {
     let isCollection = resolver.conforms(expected, to: "Collection") && expected.nominal?.name != "String"
     let wanted = isNumeric || isCollection ? expected : .unknown
     if left.isCollectionLiteral, !isCollection {
-      // `["a"] + keys`: the other side determines the type of the literal.
+      // In `["a"] + keys`, the other side determines the type of the literal.
       let second = check(right)
       let first = check(left, second)
       return second.isUnknown ? first : second
@@ -167,7 +168,7 @@ extension Checker {
     {
       base = first
     }
-    // A key path can be used as a function (SE-0249): `items.map(\.name)`.
+    // A key path can be used as a function (SE-0249), as in `items.map(\.name)`.
     let isFunction: Bool
     if case .function(let inputs, _) = resolver.unwrapped(expected) ?? expected, inputs.count == 1 {
       isFunction = true
@@ -190,7 +191,7 @@ extension Checker {
 }
 
 extension Expression {
-  /// Whether another element of the collection can determine the type of this one.
+  /// Whether the element's type depends on another element of the collection.
   fileprivate var leavesTypeOpen: Bool {
     switch self {
     case .string, .implicitMember, .null: true

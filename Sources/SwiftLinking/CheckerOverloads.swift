@@ -11,8 +11,8 @@ extension Checker {
       arguments, to: candidate.signature.parameters, inAnyOrder: candidate.signature.isInAnyOrder, resolver: resolver)
   }
 
-  /// Chooses the overload as the compiler would, and visits the arguments with the types it gives them.
-  /// - Returns: `nil` if none matches.
+  /// Chooses the same overload as the compiler, and visits the arguments with the types of its parameters.
+  /// - Returns: the type of the call; `nil` if no candidate matches.
   func resolve(_ candidates: [Candidate], _ arguments: [Argument], _ expected: LinkedType, api: String)
     -> LinkedType?
   {
@@ -37,7 +37,7 @@ extension Checker {
         if !expected.isUnknown, !expected.isGeneric {
           score += conversion(resolver.substitute(candidate.substitution, in: candidate.result), to: expected) / 2
         }
-        // Of two matching candidates, the one that uses fewer default values is more specific.
+        // Of two matching candidates, the candidate that uses fewer default values is more specific.
         score = score * 8 + min(7, candidate.signature.parameters.count - arguments.count)
       }
       if score < best?.score ?? .max { best = (candidate, matching, score) }
@@ -65,7 +65,7 @@ extension Checker {
         } ?? expected, open, &binding, onlyIfSame: true)
     }
     if !open.isEmpty {
-      // A numeric literal takes the type that the other arguments determine: `max(0, ratio)`.
+      // The other arguments determine the type of a numeric literal, as in `max(0, ratio)`.
       let isNumber = arguments.map { $0.value.isNumericLiteral }
       let order = arguments.indices.filter { !isNumber[$0] } + arguments.indices.filter { isNumber[$0] }
       for index in order {
@@ -86,7 +86,7 @@ extension Checker {
           binding[generic] = told
           continue
         }
-        // Without a context, its type may be unknown: for example, the parameter determines the root of a key path.
+        // Without a context, the argument's type may be unknown. For example, the parameter determines the root of a key path.
         let type =
           known[index].flatMap { $0.isUnknown || isNumber[index] ? nil : $0 }
           ?? self.type(
@@ -116,7 +116,8 @@ extension Checker {
     return resolver.closing(resolver.substitute(binding, in: candidate.result), over: candidate.open)
   }
 
-  /// Determines a type as in `sizes.reduce(0) { $0 + $1 }`: the result of the closure determines the type, not the literal alone.
+  /// Determines the type of a literal from the result of a closure, as for the `0` in `sizes.reduce(0) { $0 + $1 }`. The literal alone does not
+  /// determine this type.
   private func accumulated(
     _ generic: GenericParameter, _ candidate: Candidate, _ matching: [Int], _ arguments: [Argument],
     _ binding: Substitution
@@ -155,7 +156,7 @@ extension Checker {
       case "table", "tableName":
         switch argument.value {
         case .string(let literal): context.table = literal.plainText.map { .named($0) } ?? .standard
-        // Xcode does not evaluate a table that is not a literal; the key goes to the default table (xcode-extraction.md R1).
+        // If the table is not a literal, Xcode does not evaluate it and adds the key to the default table (xcode-extraction.md R1).
         default: break
         }
       case "defaultValue": context.value = argument.value
@@ -167,7 +168,7 @@ extension Checker {
       own.origin = .argument(candidate, parameter: index)
       switch argument.value {
       case .string: own.isWholeArgument = true
-      // The branches of a conditional expression get no comment (xcode-extraction.md E).
+      // The comment does not apply to the branches of a conditional expression (xcode-extraction.md E).
       case .ternary: own.comment = nil
       default: break
       }
@@ -176,7 +177,7 @@ extension Checker {
     }
   }
 
-  /// Checks `NSLocalizedString` and the functions that settings name. They are matched by name, and the first argument is the key.
+  /// Checks a call of `NSLocalizedString` or of a function that settings name. The function is matched by name, and its first argument is the key.
   func macroCall(_ name: String, _ arguments: [Argument]) -> LinkedType {
     var context = LiteralContext(api: name)
     for argument in arguments.dropFirst() {

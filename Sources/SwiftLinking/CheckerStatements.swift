@@ -21,7 +21,7 @@ extension Checker {
     }
     declareLocals(body.statements)
     if body.isSingleExpression {
-      // There are several alternatives if `#if` is the only statement.
+      // The body has several alternatives if `#if` is its only statement.
       var found = LinkedType.unknown
       for alternative in body.statements {
         let type = visit(alternative, expecting: expected, context)
@@ -33,7 +33,7 @@ extension Checker {
     return .unknown
   }
 
-  /// Declares local types and functions, which are visible in the whole body, also before their declaration.
+  /// Declares local types and functions, which are visible in the whole body, even before their declaration.
   private func declareLocals(_ statements: [Statement]) {
     for case .declaration(let declaration) in statements {
       switch declaration {
@@ -117,7 +117,7 @@ extension Checker {
     return .unknown
   }
 
-  /// Checks an expression that is a statement in a result builder: as the argument of `buildExpression`, or else of `buildBlock`.
+  /// Checks an expression that is a statement in a result builder. It is the argument of `buildExpression`, or otherwise of `buildBlock`.
   private func built(_ value: Expression, by nominal: Nominal, _ expected: LinkedType) -> LinkedType {
     let kept = builder
     builder = nil

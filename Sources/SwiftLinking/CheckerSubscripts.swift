@@ -1,7 +1,7 @@
 import SwiftFacts
 
 extension Checker {
-  /// Returns the type of a collection literal if the expected type of one of its elements is known: `["a", "b"][index]`.
+  /// Returns the type of a collection literal from the expected type of one of its elements, as in `["a", "b"][index]`.
   private func holder(of element: LinkedType, _ literal: Expression) -> LinkedType {
     guard !element.isUnknown else { return .unknown }
     switch literal {

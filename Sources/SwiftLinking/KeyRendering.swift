@@ -2,9 +2,9 @@ import SwiftFacts
 
 /// Renders the parts of a literal as a key in Xcode's format.
 package enum KeyRendering {
-  /// - Parameter existing: returns the catalog's keys with a skeleton. If the specifier of an argument is undecided, a matching key of the
-  ///   catalog decides. Of several, the one with the literal's own guess wins, or else the one with the most integers, because undecided
-  ///   arguments are usually integers.
+  /// - Parameter existing: returns the catalog's keys with a skeleton. If the specifier of an argument is undecided, a matching key of the catalog is
+  ///   used. If several keys match, the key with the literal's own guess is used, or else the key with the most integers, because undecided arguments
+  ///   are usually integers. If no key matches, the literal's own guess is used.
   package static func key(_ parts: [KeyPart], existing: (String) -> [String]) -> String {
     guard parts.contains(where: \.isUndecided) else { return text(parts) }
     let own = text(parts)
@@ -25,7 +25,7 @@ package enum KeyRendering {
     }.joined()
   }
 
-  /// Renders a phrase of an App Shortcut. It is not a format, so `%` is not doubled.
+  /// Renders a phrase of an App Shortcut. A phrase is not a format, so `%` is not doubled.
   package static func phrase(_ parts: [KeyPart]) -> String {
     parts.map { part in
       switch part {
@@ -103,7 +103,7 @@ package enum KeyRendering {
     return nil
   }
 
-  /// Returns whether the key has the specifiers of the literal wherever these are decided.
+  /// Returns whether the key has the same decided specifiers as the literal.
   private static func fits(_ parts: [KeyPart], _ key: String) -> Bool {
     var rest = Substring(key)
     for part in parts {

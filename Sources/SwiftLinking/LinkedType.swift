@@ -1,6 +1,6 @@
 import SwiftFacts
 
-/// A generic parameter, or the `Self` of a protocol. It is compared by identity.
+/// A generic parameter, or the `Self` of a protocol. Parameters are compared by identity.
 final class GenericParameter: Hashable {
   let name: String
   var bounds: [LinkedType] = []
@@ -17,7 +17,7 @@ indirect enum LinkedType: Hashable {
   case tuple(TypeList, labels: [String?])
   case function(TypeList, LinkedType)
   case generic(GenericParameter)
-  /// An associated type of a type that is still unknown: `Data.Element`.
+  /// An associated type of a type that is still unknown, such as `Data.Element`.
   case dependent(LinkedType, String)
   case composition(TypeList)
   case metatype(LinkedType)
@@ -54,14 +54,14 @@ final class Nominal: Hashable {
   let parent: Nominal?
   let declaration: TypeDeclaration
   let generics: [GenericParameter]
-  /// The parameter for `Self` of a protocol.
+  /// The parameter for `Self` if the type is a protocol.
   let selfParameter: GenericParameter?
   var nested: [String: TypeEntry] = [:]
-  /// The declarations of the type. There are several if builds differ (`#if os`).
+  /// The declarations of the type. A type has several declarations if they are in clauses of `#if os`.
   var declarations: [TypeDeclaration] = []
   /// The members that the type's own module declares.
   let table = MemberTable()
-  /// The inherited types and protocols as written in the declaration and in extensions of the same module.
+  /// The inherited types and protocols, as in the declaration and in extensions of the same module.
   var inherited: [(fact: TypeFact, scope: TypeScope)] = []
   var resolvedInherited: [LinkedType]?
   var isResolvingInherited = false
@@ -82,7 +82,7 @@ final class Nominal: Hashable {
   static func == (a: Nominal, b: Nominal) -> Bool { a === b }
   func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(self)) }
 
-  /// Each module's view of the type. The module that used the type last comes first.
+  /// Each module's view of the type. The view of the module that used the type last comes first.
   private var views: [NominalView] = []
 
   /// Returns a module's view of the type.
@@ -145,7 +145,7 @@ final class Member {
   let kind: Kind
   let nominal: Nominal?
   let scope: TypeScope
-  /// The requirements of the extension that declares it.
+  /// The requirements of the extension that declares the member.
   let requirements: [RequirementFact]
   var signature: Signature?
   var variableType: LinkedType?
@@ -175,7 +175,7 @@ final class Signature {
     var type: LinkedType
     var isVariadic: Bool
     var hasDefault: Bool
-    /// The result builder for the statements of a closure argument.
+    /// The result builder for the statements of a closure argument; `nil` if there is none.
     var builder: Nominal?
   }
 
@@ -184,7 +184,7 @@ final class Signature {
   let generics: [GenericParameter]
   let sameTypes: [(LinkedType, LinkedType)]
   let isDisfavored: Bool
-  /// Whether the stub has `@_anyOrder`: one declaration represents many overloads of an API with the same labels.
+  /// Whether the stub has `@_anyOrder`. One declaration then represents many overloads of an API with the same labels.
   let isInAnyOrder: Bool
 
   init(
@@ -218,20 +218,20 @@ final class Module {
   /// The visible module that contains the declarations of the Swift standard library.
   private(set) var standardLibrary: Module?
   var resolvedConformances: [Nominal: [LinkedType]] = [:]
-  /// Information about types from the time when declarations were still being added.
+  /// The views of types that were created while declarations were still being added.
   var earlyViews: [NominalView] = []
-  /// The meaning of a type's name in the module; `nil` for none.
+  /// The types by their names in the module; `nil` for a name without a type.
   var typeCache: [String: TypeEntry?] = [:]
   var globalCache: [String: [Member]] = [:]
   /// The types of other modules with the same name as a type.
   var namesakeCache: [Nominal: [Nominal]] = [:]
   var operatorCache: [String: [Member]] = [:]
-  /// Whether all declarations have been added, so results of look-ups may be cached.
+  /// Whether all declarations have been added. Only then may results of look-ups be cached.
   var hasAllDeclarations = false
   /// All types that were created for the module, to be dismantled at the end.
   var nominals: [Nominal] = []
 
-  /// The state of resolving types in all modules that are linked together.
+  /// The state of the type resolution, shared by all modules that are linked together.
   let progress: ResolvingProgress
 
   init(name: String, isStub: Bool, progress: ResolvingProgress) {
@@ -240,7 +240,7 @@ final class Module {
     self.progress = progress
   }
 
-  /// Discards results of look-ups from the time when declarations were still being added.
+  /// Discards the results of look-ups that ran while declarations were still being added.
   func finishDeclarations() {
     hasAllDeclarations = true
     for nominal in nominals { nominal.resolvedInherited = nil }

@@ -4,7 +4,7 @@ import SwiftFacts
 enum LiteralAdvice {
   private static let wrapped = "write String(localized: \"…\")"
 
-  /// - Returns: a clause for people; `nil` if the text is for programs or developers, judging by its place.
+  /// - Returns: a clause for people; `nil` if the place of the text shows that it is for programs or developers.
   static func advice(for context: LiteralContext) -> String? {
     switch context.origin {
     case .macroName: return nil
@@ -26,7 +26,7 @@ enum LiteralAdvice {
     }
   }
 
-  /// Returns whether a call takes texts that are not for users: printed or logged messages, and names of images, colors or settings.
+  /// Returns whether the texts in a call are not for users: printed or logged messages, and names of images, colors or settings.
   private static func isForDevelopers(_ api: String) -> Bool {
     let name = api.split(separator: ".").last.map(String.init) ?? api
     return developerCalls.contains(name)
@@ -38,7 +38,7 @@ enum LiteralAdvice {
     "Image", "UIImage", "NSImage", "Color", "UIColor", "NSColor", "URL", "Notification", "AppStorage", "SceneStorage",
   ]
 
-  /// Labels of arguments that name something: a symbol, a file, a key of settings.
+  /// The labels of arguments that are identifiers, such as the name of a symbol, a file or a setting.
   private static let technicalLabels: Set<String> = [
     "systemImage", "systemName", "named", "name", "image", "identifier", "id", "forKey", "key", "table", "tableName",
     "comment", "format", "dateFormat", "pattern", "path", "atPath", "string", "withIdentifier", "reuseIdentifier",

@@ -3,14 +3,14 @@ package import SwiftFacts
 /// A part of a key or value: text, or a format specifier.
 package enum KeyPart: Hashable, Sendable {
   case text(String)
-  /// `%lld`, `${name}`
+  /// A format specifier such as `%lld`, or a parameter such as `${name}`.
   case specifier(String)
-  /// An interpolation of unknown type, with the specifier to use if the catalog does not decide it either.
+  /// An interpolation of unknown type, with the specifier to use if the catalog does not determine it either.
   case undecided(String)
 }
 
 extension KeyPart {
-  /// The part as a text search sees it: a search does not know types.
+  /// The part as a text search reads it, without types.
   package var searched: KeyPart {
     if case .text = self { return self }
     return .specifier("%@")
@@ -21,37 +21,37 @@ extension KeyPart {
 package enum TableReference: Hashable, Sendable {
   case standard
   case named(String)
-  /// A table that is not given by a literal.
+  /// A table whose name is not a literal.
   case computed
 }
 
 /// Properties of a call that apply to the literals in its arguments.
 struct LiteralContext {
-  /// The callee or the context, for people.
+  /// The callee or the context, as text for people.
   var api: String
   var table: TableReference = .standard
   var comment: String?
   var value: Expression?
-  /// Whether a default value is being checked, which is not a key.
+  /// Whether the literal is in a default value, which is not a key.
   var isValue = false
-  /// The origin of the literal's type, for people.
+  /// The origin of the literal's type, for explanations.
   var origin = LiteralOrigin.context
-  /// Whether the literal is a whole argument, and not a branch or operand of one.
+  /// Whether the literal is a whole argument, and not only a branch or operand of an argument.
   var isWholeArgument = false
-  /// Whether nothing gives the literal a type, as in `let title = "…"`. It is then a `String`.
+  /// Whether the context determines no type, as in `let title = "…"`. The literal is then a `String`.
   var hasNoType = false
 }
 
 extension LiteralContext {
-  /// Whether a text search finds the literal: in `Text("…")`, and in calls of functions that are known by name.
+  /// Whether a text search finds the literal, which is the case in `Text("…")` and in calls of functions that are known by name.
   var isFoundBySearch: Bool {
     if case .macroName = origin { true } else { isWholeArgument && api == "Text" }
   }
 }
 
 extension LiteralContext {
-  /// Returns whether a literal in this place may be localizable, because a declaration that gives it its type is not known: its package is
-  /// not in the repository.
+  /// Returns whether a literal in this place may be localizable because the declaration that determines its type is in a package outside the
+  /// repository.
   func isOpen(_ expected: LinkedType) -> Bool {
     guard !hasNoType, !isValue else { return false }
     switch origin {
@@ -74,10 +74,10 @@ extension LinkedType {
 
 /// The call or context of a literal.
 enum LiteralOrigin {
-  /// Not an argument: `LiteralContext.api` names the place.
+  /// The literal is not an argument. `LiteralContext.api` names the place.
   case context
   case argument(Candidate, parameter: Int)
-  /// A function that is known by name: `NSLocalizedString`, and functions that the settings name.
+  /// A function that is known by name: `NSLocalizedString`, or a function in the settings.
   case macroName
   /// A callee without a known declaration.
   case undeclared
@@ -85,7 +85,7 @@ enum LiteralOrigin {
   case unfit(declarations: Int)
 }
 
-/// A literal that took a localizable type, or may take one.
+/// A literal whose type is, or may be, localizable.
 package struct LocalizedLiteral: Sendable {
   package var key: [KeyPart]
   package var value: [KeyPart]?
@@ -93,12 +93,12 @@ package struct LocalizedLiteral: Sendable {
   package var table: TableReference
   package var place: SourcePlace
   package var api: String
-  /// For an App Shortcut: all its phrases. The first one is the key.
+  /// All phrases of an App Shortcut, of which the first is the key; `nil` for other literals.
   package var phrases: [[KeyPart]]?
   /// Whether a text search finds the literal. Xcode extracts only such literals if the compiler emits no strings (decision 8).
   package var isFoundBySearch = false
-  /// Whether the literal's type is unknown, because a declaration is not in the repository. Such a literal adds no key, but a key that a
-  /// catalog already has is kept (decision 10).
+  /// Whether the literal's type is unknown because a declaration is not in the repository. Such a literal adds no key, but an existing key of a
+  /// catalog is kept (decision 10).
   package var isUncertain = false
 
   package init(
@@ -120,7 +120,7 @@ package struct LocalizedLiteral: Sendable {
 /// Collects the results of checking a file.
 final class LiteralSink {
   var found: [LocalizedLiteral] = []
-  /// The explanations of all literals, if they are requested.
+  /// The explanations of all literals, if requested.
   var explanations: [LiteralExplanation] = []
   /// The places of declarations, if explanations are requested.
   let explains: DeclarationPlaces?

@@ -14,11 +14,10 @@ extension Checker {
     return .unknown
   }
 
-  /// Checks a macro of the project whose expansion localizes its first argument: `#localized("…")` that becomes `String(localized: "…")`.
+  /// Checks a macro of the project whose expansion localizes its first argument, such as `#localized("…")`, which becomes `String(localized: "…")`.
   ///
-  /// Macros are never run. The macro's implementation shows its expansion: source text with an argument as the key of one of Apple's
-  /// localizing calls.
-  /// - Returns: the type of the expansion; `nil` for every other macro.
+  /// Macros are never run. Instead, the source code of the implementation must contain a localizing call of Apple with an argument as its key.
+  /// - Returns: the type of the expansion; `nil` for any other macro.
   func localizingMacro(_ name: String, _ arguments: [Argument]) -> LinkedType? {
     guard let first = arguments.first, first.label == nil, case .string = first.value else { return nil }
     let declarations = globalMembers(name).compactMap { member -> FunctionDeclaration? in
@@ -40,8 +39,8 @@ extension Checker {
     return macro.result.map { resolver.resolve($0, in: universal) } ?? .unknown
   }
 
-  /// Returns whether the repository contains the implementation that `#externalMacro` names, and it writes a localizing call around an
-  /// argument.
+  /// Returns whether the repository contains the implementation that `#externalMacro` names, and this implementation generates a localizing call
+  /// around an argument.
   private func isLocalizing(_ macro: FunctionDeclaration) -> Bool {
     guard let definition = macro.attributes.first(where: { $0.name == "externalMacro" }),
       case .named(_, let parts) = definition.type, case .named(let moduleName, _)? = parts.first,

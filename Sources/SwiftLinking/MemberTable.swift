@@ -1,7 +1,7 @@
 import SwiftFacts
 
-/// The members that one module declares for one type. The table is built when a name is first looked up, because no name is ever looked up
-/// in most types of a large project.
+/// The members that one module declares for one type. The table is built at the first look-up of a name, because most types of a large project are
+/// never used in a look-up.
 final class MemberTable {
   /// The members of a declaration or an extension of the type.
   private struct Part {
@@ -14,14 +14,14 @@ final class MemberTable {
   private var parts: [Part] = []
   private var made: [String: [Member]] = [:]
 
-  /// Adds the members of a declaration or extension after the existing ones. Nested types are not included.
+  /// Appends the members of a declaration or extension, without nested types.
   /// - Parameter requirements: the clauses of the extension.
   func add(
     _ members: [Declaration], to nominal: Nominal, scope: TypeScope, requirements: [RequirementFact] = []
   ) {
     guard !members.isEmpty else { return }
     parts.append(Part(members: members, nominal: nominal, scope: scope, requirements: requirements))
-    // Operators are looked up without their type, so they must be in the table immediately.
+    // Operators are looked up without their type, so the table must contain them immediately.
     guard !scope.module.isStub, members.contains(where: \.isOperator) else { return }
     make()
   }
@@ -31,7 +31,7 @@ final class MemberTable {
     return made[name]
   }
 
-  /// Any member.
+  /// One of the members, chosen arbitrarily; `nil` if there are none.
   var first: Member? {
     if !parts.isEmpty { make() }
     return made.values.first?.first
@@ -71,7 +71,7 @@ final class MemberTable {
   }
 }
 
-/// A module's view of a type. Views differ because modules see different declarations. They are filled on demand.
+/// A module's view of a type. The views of modules differ because modules see different declarations. A view is filled on demand.
 final class NominalView {
   let seer: ObjectIdentifier
   /// The type itself, its superclasses and protocols.
@@ -80,17 +80,17 @@ final class NominalView {
   var ownMembers: [String: [Member]] = [:]
   /// The members that other modules add to the type.
   var extensions: [MemberTable]?
-  /// The meaning of a type's name inside the type, from extensions of other modules and from its ancestors; `nil` for none.
+  /// The types by their names inside the type, from extensions of other modules and from its ancestors; `nil` for a name without a type.
   var nested: [String: TypeEntry?] = [:]
   var nestedInAncestors: [String: TypeEntry?] = [:]
   /// The types in its inheritance clauses.
   var inherited: [LinkedType]?
-  /// The meaning of a name without generic arguments as a type inside it.
+  /// The types by their names inside the type, without generic arguments.
   var named: [String: LinkedType] = [:]
 
   init(_ seer: ObjectIdentifier) { self.seer = seer }
 
-  /// Discards results of look-ups from the time when declarations were still being added.
+  /// Discards the results of look-ups that ran while declarations were still being added.
   func forget() {
     ancestry = nil
     members = [:]

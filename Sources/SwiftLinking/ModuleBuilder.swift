@@ -7,7 +7,7 @@ struct ModuleBuilder {
 
   init(_ module: Module) { self.module = module }
 
-  /// Declares the module's own types, functions and variables. The extensions follow when all modules have been declared.
+  /// Declares the module's own types, functions and variables. The extensions are declared after all modules.
   mutating func declare(_ files: [FileFacts]) {
     for file in files {
       for case .declaration(let declaration) in file.statements {
@@ -25,7 +25,7 @@ struct ModuleBuilder {
     switch declaration {
     case .type(let type) where type.kind == .extended: extensions.append(type)
     case .type(let type):
-      // Two declarations of one type (`#if os`) are one type with the members of both.
+      // Two declarations with the same name (in clauses of `#if os`) are one type with the members of both.
       if case .nominal(let known)? = module.types[type.name] {
         Self.fill(known, with: type, scope: TypeScope(module: module, nominal: known))
       } else {
@@ -83,7 +83,8 @@ struct ModuleBuilder {
     return found
   }
 
-  /// Declares the extensions. They may extend types that other extensions declare, so this repeats until nothing changes.
+  /// Declares the extensions. An extension may extend a type that another extension declares. Therefore the remaining extensions are tried again
+  /// until nothing changes.
   mutating func declareExtensions() {
     var pending = extensions
     extensions = []

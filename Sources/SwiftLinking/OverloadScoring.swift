@@ -1,7 +1,7 @@
 import SwiftFacts
 
 extension Checker {
-  /// Returns how badly an argument matches a parameter: 0 is best, 1000 is a mismatch as far as is known.
+  /// Returns a penalty for an argument and a parameter: 0 for the best match, 1000 for a mismatch as far as is known.
   func score(_ argument: Expression, _ parameter: LinkedType, _ known: () -> LinkedType) -> Int {
     switch argument {
     case .string: return literalScore(parameter)
@@ -19,7 +19,7 @@ extension Checker {
       case .function(let inputs, _):
         guard let names = closure.parameters else { return 0 }
         if names.count == inputs.count { return 0 }
-        // Several names may decompose one tuple.
+        // Several parameter names may decompose one tuple.
         guard inputs.count == 1, names.count > 1, let only = inputs.first else { return 100 }
         if case .tuple(let parts, _) = only { return parts.count == names.count ? 0 : 100 }
         return only.isUnknown || only.isGeneric ? 2 : 100
@@ -72,7 +72,8 @@ extension Checker {
     }
   }
 
-  /// An operand of unknown type beside a literal is a `String` far more often than a key (xcode-extraction.md C: 63 of 67).
+  /// The penalty for an operand of unknown type next to a literal. Such an operand is a `String` far more often than a key (xcode-extraction.md C: 63
+  /// of 67).
   private static let unknownBesideLiteral = 60
 
   private func branchScore(_ branch: Expression, _ parameter: LinkedType) -> Int {
@@ -94,7 +95,7 @@ extension Checker {
     return statementScore(only, parameter)
   }
 
-  /// Returns the score of `if` and `switch` used as a value: that of the worst branch.
+  /// Returns the score of `if` or `switch` as a value, which is the score of the worst branch.
   private func statementScore(_ statement: Statement, _ parameter: LinkedType) -> Int {
     switch statement {
     case .expression(let value): return score(value, parameter) { type(of: value) }
@@ -107,12 +108,12 @@ extension Checker {
     }
   }
 
-  /// A body of unknown type matches everything.
+  /// The score of a body of unknown type, which matches everything.
   private static let unknownBody = 2
 
-  /// Returns the score of a string literal, as the compiler ranks it. A parameter that takes the literal as a `String`, its default type,
-  /// comes before any parameter that takes it as another type, even if the first is generic or optional. If a literal is meant to be a key,
-  /// the API marks the `String` parameter as `@_disfavoredOverload`.
+  /// Returns the score of a string literal, as the compiler ranks it. A parameter that accepts the literal as a `String`, its default type, comes
+  /// before any parameter that accepts another type, even if the former is generic or optional. If literals should be keys, the API marks the
+  /// overload with the `String` parameter as `@_disfavoredOverload`.
   private func literalScore(_ parameter: LinkedType) -> Int {
     switch parameter {
     case .nominal(let nominal, let arguments):
@@ -139,7 +140,7 @@ extension Checker {
       let fitting = implicitBases(parameter).flatMap { base in
         callables(name, of: .metatype(base)).filter { fits(arguments, $0) }
       }
-      // Of two types that can be created this way, prefer the one with an initializer that uses no default values.
+      // Of two types that can be created with these arguments, prefer the type with an initializer that uses no default values.
       if !fitting.isEmpty { return fitting.contains { $0.signature.parameters.count == arguments.count } ? 0 : 1 }
       return nominal.module.isStub ? 60 : 800
     }
@@ -155,7 +156,7 @@ extension Checker {
     }
   }
 
-  /// Returns how badly a type converts to another.
+  /// Returns the penalty for converting a type to another type.
   func conversion(_ type: LinkedType, to target: LinkedType) -> Int {
     guard resolver.module.progress.spend(min(type.size, target.size)) else { return 1000 }
     if type == target { return 0 }
@@ -196,7 +197,7 @@ extension Checker {
 
   // MARK: binding generic parameters
 
-  /// - Parameter onlyIfSame: whether to bind only if both have the same nominal type, as for a type that the context expects.
+  /// - Parameter onlyIfSame: whether to bind only if both types have the same nominal type, as for a type that the context expects.
   func unify(
     _ parameter: LinkedType, _ argument: LinkedType, _ open: Set<GenericParameter>, _ binding: inout Substitution,
     onlyIfSame: Bool = false
@@ -204,7 +205,7 @@ extension Checker {
     guard !argument.isUnknown, resolver.module.progress.spend() else { return }
     switch (parameter, argument) {
     case (.generic(let generic), _):
-      // A generic parameter of the surrounding code is a type like any other.
+      // A generic parameter of the surrounding code is treated as a normal type.
       guard open.contains(generic), resolver.module.progress.spend(argument.size), !argument.mentions(open) else {
         return
       }
@@ -257,7 +258,7 @@ extension Checker {
 }
 
 extension LinkedType {
-  /// Whether it is unknown, or an associated type of an unknown type.
+  /// Whether the type is unknown, or an associated type of an unknown type.
   fileprivate var isUndetermined: Bool {
     if case .dependent = self { return true }
     return isUnknown
@@ -277,7 +278,7 @@ extension LinkedType {
 }
 
 extension Expression {
-  /// `3`, `-3`, `2.5`
+  /// Whether the expression is a numeric literal, such as `3`, `-3` or `2.5`.
   fileprivate var isBareNumber: Bool {
     switch self {
     case .integer, .float: true
@@ -290,7 +291,7 @@ extension Expression {
     return isBareNumber
   }
 
-  /// Whether it is the name of an operator: `+` in `reduce(0, +)`.
+  /// Whether the expression is the name of an operator, as `+` in `reduce(0, +)`.
   var isOperatorName: Bool {
     guard case .name(let name, _) = self, let first = name.utf8.first else { return false }
     return "+-*/%&|^<>=!~".utf8.contains(first)

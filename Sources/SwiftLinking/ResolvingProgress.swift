@@ -2,9 +2,9 @@ import SwiftFacts
 
 /// State that modules share when they are linked together.
 package final class ResolvingProgress {
-  /// The limit of steps for linking one file. The most expensive file of eight public projects takes 16,000.
+  /// The limit of steps for linking one file. The most expensive file of eight public projects needs 16,000 steps.
   package static let mostSteps = 2_000_000
-  /// The limit of steps for resolving one written type.
+  /// The limit of steps for resolving one type of the source code.
   static let mostStepsOfType = 20_000
 
   private let mostSteps: Int
@@ -12,15 +12,15 @@ package final class ResolvingProgress {
   package private(set) var steps = 0
   /// The number of steps for the current type, including the types that it names.
   private var stepsOfType = 0
-  /// Whether a type of the current file exceeded the limit and is unknown.
+  /// Whether a type of the current file exceeded the limit and is therefore unknown.
   private var holdsHugeType = false
 
-  /// Whether the current file or one of its types exceeded a limit, so types are unknown.
+  /// Whether the current file or one of its types exceeded a limit. Some types are then unknown.
   package var isOverBudget: Bool { holdsHugeType || steps > mostSteps }
 
   package init(mostSteps: Int = ResolvingProgress.mostSteps) { self.mostSteps = mostSteps }
 
-  /// Counts steps.
+  /// Adds to the number of steps.
   /// - Returns: whether the limit is not exceeded.
   func spend(_ count: Int = 1) -> Bool {
     steps += count
@@ -41,7 +41,8 @@ package final class ResolvingProgress {
   private var levels = 0
   private static let mostLevels = 64
 
-  /// Runs `body` for the bounds of a generic parameter. The bounds may refer back to the parameter: `<T: U, U: T>`, `<T: Node<T>>`.
+  /// Runs `body` for the bounds of a generic parameter, unless they are nested too deeply. The bounds may refer back to the
+  /// parameter, as in `<T: U, U: T>` and `<T: Node<T>>`.
   func descend<Result>(or fallback: Result, _ body: () -> Result) -> Result {
     guard levels < Self.mostLevels else { return fallback }
     levels += 1
@@ -49,7 +50,7 @@ package final class ResolvingProgress {
     return body()
   }
 
-  /// Begins with another file.
+  /// Resets the counts for another file.
   /// - Parameter keepingExcess: whether the declarations that all files share already exceeded the limit.
   func restart(keepingExcess: Bool) {
     steps = 0
@@ -57,8 +58,8 @@ package final class ResolvingProgress {
     holdsHugeType = keepingExcess
   }
 
-  /// The number of inheritance lists that are being resolved. Results found meanwhile may be incomplete.
+  /// The number of inheritance lists that are being resolved. Results that are found in the meantime may be incomplete.
   package var lists = 0
-  /// The names of all nested types. Most names are not nested types, so they need not be looked up in types.
+  /// The names of all nested types. Most names are not names of nested types, so they need not be looked up in types.
   var nestedNames: Set<String> = []
 }

@@ -1,14 +1,15 @@
 import SwiftFacts
 
 extension TypeResolver {
-  /// Returns the parameters and result of a callable member; `nil` for a variable.
+  /// Returns the parameters and result of a callable member; `nil` for a variable, for an enum case without a payload, and while the signature is
+  /// being resolved.
   func signature(of member: Member) -> Signature? {
     if let known = member.signature { return known }
-    // `struct A { var b = A() }`: a signature that is needed to resolve itself is unknown.
+    // In `struct A { var b = A() }`, the signature is needed to resolve itself. In that case, the signature is unknown.
     guard !member.isResolvingSignature else { return nil }
     member.isResolvingSignature = true
     defer { member.isResolvingSignature = false }
-    // Resolved once for all modules, as the declaring module sees it.
+    // The signature is resolved once for all modules, in the scope of the declaring module.
     let resolver = member.scope.module === module ? self : TypeResolver(module: member.scope.module)
     let made: Signature
     switch member.kind {
@@ -31,7 +32,7 @@ extension TypeResolver {
       builder: builder(fact.attributes.map { .named($0, []) }, in: scope))
   }
 
-  /// Returns the result builder among these attributes, if a declaration of its build functions is known.
+  /// Returns the result builder among these attributes, if the declaration of a build function is known; otherwise `nil`. `ViewBuilder` is ignored.
   func builder(_ attributes: [TypeFact], in scope: TypeScope) -> Nominal? {
     for attribute in attributes where attribute != .named("ViewBuilder", []) {
       guard let nominal = resolve(attribute, in: scope).nominal else { continue }
@@ -44,7 +45,7 @@ extension TypeResolver {
     return nil
   }
 
-  /// Returns the scope of a function's signature and body: adds its generic parameters with their bounds.
+  /// Returns the scope of a function's signature and body, which includes its generic parameters with their bounds.
   func scope(of function: FunctionDeclaration, in outer: TypeScope) -> TypeScope {
     guard !function.generics.isEmpty else { return outer }
     var scope = outer
@@ -103,13 +104,13 @@ extension TypeResolver {
       let declared = storedType(of: variable, in: member.scope)
       var type = declared
       if let wrapper = wrapper(of: variable, in: member.scope), case .nominal(let nominal, _) = wrapper {
-        // If a wrapper has no initializer from the wrapped value, the wrapper itself is passed: `@Binding`.
+        // If a wrapper, such as `@Binding`, has no initializer from the wrapped value, the argument is the wrapper itself.
         let takesWrapped = members("init", of: nominal).contains { member in
           guard case .function(let function) = member.kind else { return false }
           return function.parameters.first?.label == "wrappedValue"
         }
         if variable.attributes.contains(where: { $0.arguments != nil }) && !takesWrapped { continue }
-        // `@Namespace`, `@FocusState`: created without an argument.
+        // Some wrappers are created without an argument, such as `@Namespace` and `@FocusState`.
         let isSelfMade = members("init", of: nominal).contains { member in
           guard case .function(let function) = member.kind else { return false }
           return function.parameters.isEmpty
@@ -119,7 +120,7 @@ extension TypeResolver {
       }
       let builder = builder(variable.attributes.map(\.type), in: member.scope)
       if builder != nil || variable.attributes.contains(where: { $0.name == "ViewBuilder" }) {
-        // `@ViewBuilder let content: Content` is passed as a closure that returns it.
+        // For `@ViewBuilder let content: Content`, the argument is a closure that returns the content.
         if case .function = type {} else { type = .function([], type) }
       }
       let isOptional = type.nominal?.name == "Optional" && !variable.isLet
@@ -134,7 +135,7 @@ extension TypeResolver {
       isDisfavored: false)
   }
 
-  /// Returns the type of a variable's property wrapper.
+  /// Returns the type of a variable's property wrapper; `nil` if the variable has none.
   func wrapper(of variable: VariableDeclaration, in scope: TypeScope) -> LinkedType? {
     for attribute in variable.attributes {
       let type = resolve(attribute.type, in: scope)
@@ -151,7 +152,7 @@ extension TypeResolver {
     return Checker.pure(module: module, scope: scope).type(of: value)
   }
 
-  /// Returns the type of a variable member; for other members, their type as a value.
+  /// Returns the type of a member as a value. For a variable, this is the variable's type.
   func variableType(of member: Member) -> LinkedType {
     if let known = member.variableType { return known }
     guard !member.isResolving else { return .unknown }
@@ -176,7 +177,8 @@ extension TypeResolver {
     return type
   }
 
-  /// Returns the type of a wrapped property without a declared type: `@Environment(\.locale) var locale`.
+  /// Returns the type of a variable. If a wrapped property has no declared type, as in `@Environment(\.locale) var locale`, the arguments of the
+  /// wrapper determine the type.
   private func wrappedType(of variable: VariableDeclaration, in scope: TypeScope) -> LinkedType {
     let declared = storedType(of: variable, in: scope)
     guard declared.isUnknown, variable.type == nil, let wrapper = wrapper(of: variable, in: scope),

@@ -6,13 +6,12 @@ package import SwiftFacts
 package final class TargetLinker {
   package struct Unit {
     var target: ProjectTarget
-    /// The interfaces of its files, in order.
+    /// The interfaces of the target's files, in order.
     var interfaces: [FileFacts]
-    /// The modules that any of its files imports.
+    /// The modules that any file of the target imports.
     package let imports: Set<String>
 
-    /// - Parameter imports: the imports of all files, including files without an entry in `interfaces` because their declarations are not
-    ///   needed.
+    /// - Parameter imports: the imports of all files. These include files whose declarations are not needed and which are not in `interfaces`.
     package init(target: ProjectTarget, interfaces: [FileFacts], imports: Set<String>) {
       self.target = target
       self.interfaces = interfaces
@@ -32,8 +31,8 @@ package final class TargetLinker {
 
   /// - Parameters:
   ///   - sdk: the declarations of the SDK, by module.
-  ///   - imported: the modules that any file imports. Modules of the SDK that must be imported are created only if they are among these.
-  ///   - macros: names of functions that take a key as their first argument, in addition to those in a target's settings.
+  ///   - imported: the modules that any file imports. A module of the SDK that must be imported is created only if a file imports it.
+  ///   - macros: names of functions whose first argument is a key, in addition to those in a target's settings.
   ///   - mostSteps: the limit of steps for linking one file.
   package init(
     _ given: [Unit], sdk: [(name: String, facts: FileFacts)], imported: Set<String>, macros: Set<String>,
@@ -89,7 +88,7 @@ package final class TargetLinker {
     return builders
   }
 
-  /// Returns the modules that a target's code sees: itself, its dependencies, the SDK, and the imported modules of other packages.
+  /// Returns the modules that a target's code sees: its own module, its dependencies, the SDK, and the imported modules of other packages.
   private func visible(from unit: Unit, _ module: Module) -> [Module] {
     var found = [module]
     var seen: Set<TargetID> = [unit.target.id]
@@ -111,7 +110,7 @@ package final class TargetLinker {
   /// Returns the literals that one file of a target localizes.
   /// - Parameters:
   ///   - facts: all facts of the file.
-  ///   - includesUncertain: whether to return literals of unknown type too.
+  ///   - includesUncertain: whether to also return literals of unknown type.
   package func literals(
     in facts: FileFacts, of target: TargetID, includesUncertain: Bool = true
   ) -> [LocalizedLiteral] {
@@ -133,7 +132,7 @@ package final class TargetLinker {
   /// Whether the last file exceeded the limit of steps.
   package var isOverBudget: Bool { progress.isOverBudget }
 
-  /// Whether the linker must be replaced: types that other files need may be cached as unknown because the limit was exceeded.
+  /// Whether the linker must be replaced. When a limit is exceeded, types that other files need may be cached as unknown.
   package var mustBeReplaced: Bool { progress.isOverBudget && !isOverBudgetFromTheStart }
 
   private func visit(_ facts: FileFacts, of target: TargetID, _ sink: LiteralSink) {
@@ -141,7 +140,7 @@ package final class TargetLinker {
     progress.restart(keepingExcess: isOverBudgetFromTheStart)
     let checker = Checker(module: module, scope: TypeScope(module: module))
     checker.sink = sink
-    // If a project declares a function with the name of an SDK macro, the name means that function, even if the settings list it.
+    // If a project declares a function with the name of an SDK macro, the name refers to that function, even if the settings list the name.
     checker.macros = macros.union(unit.target.macros).subtracting(LocalizingMacros.sdkNames)
     checker.platforms = unit.target.platformSet
     checker.imports = Set(facts.imports)
@@ -150,7 +149,7 @@ package final class TargetLinker {
 }
 
 extension ProjectTarget {
-  /// The platforms that the target is built for, or all platforms if the project does not say.
+  /// The platforms that the target is built for, or all platforms if the project does not specify them.
   package var platformSet: PlatformSet {
     let known = PlatformSet((platforms ?? []).compactMap { PlatformSet.named($0.rawValue) })
     let built = known.isEmpty ? .all : known

@@ -2,11 +2,11 @@ import SwiftFacts
 
 /// The parts of a type: the arguments of a nominal type, the elements of a tuple, the parameters of a function.
 ///
-/// Types share their parts, so a few lines of code can create a type whose tree has 2^60 nodes: `let b = (a, a)`, `let c = (b, b)` and so
-/// on. A list stores the size of its tree, and replaces its elements by unknown types if the tree is larger than `mostNodes`. This limits
-/// every walk over a type.
+/// Types share their parts, so a few lines of code (`let b = (a, a)`, `let c = (b, b)` and so on) can create a type whose tree has 2^60 nodes. A list
+/// stores the size of its tree, and replaces its elements with unknown types if the tree is larger than `mostNodes`. This limits the time for
+/// visiting a type.
 struct TypeList: RandomAccessCollection, ExpressibleByArrayLiteral {
-  /// Far above the size of types in real code.
+  /// The maximum size of a tree, which is far above the size of types in real code.
   static let mostNodes = 512
 
   let elements: [LinkedType]

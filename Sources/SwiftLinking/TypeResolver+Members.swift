@@ -49,7 +49,7 @@ extension TypeResolver {
   private func memberwiseInitializer(of nominal: Nominal) -> Member? {
     guard nominal.kind == .structure, !nominal.module.isStub else { return nil }
     if let known = nominal.memberwise { return known }
-    // Stored instance properties in order.
+    // The stored instance properties, in order.
     var stored: [VariableDeclaration] = []
     for declaration in nominal.declarations.lazy.flatMap(\.members) {
       switch declaration {
@@ -65,7 +65,7 @@ extension TypeResolver {
     return member
   }
 
-  /// Returns an associated type that is inferred for a conforming type, from the members that the protocol requires.
+  /// Returns the associated type of a conforming type, inferred from the members that the protocol requires.
   func associatedType(_ name: String, of nominal: Nominal, _ arguments: TypeList) -> LinkedType {
     switch name {
     case "RawValue":
@@ -82,7 +82,7 @@ extension TypeResolver {
         Dictionary(zip(nominal.generics, arguments)) { first, _ in first }, in: variableType(of: member))
     default:
       guard nominal.kind == .protocolType, arguments.count == 1, let only = arguments.first else { return .unknown }
-      // The facts do not say which associated types are primary. If there is only one, it must be that one.
+      // The facts do not show which associated types are primary. If there is only one associated type, it must be the primary one.
       let declared = nominal.declaration.members.compactMap { member -> String? in
         if case .associatedType(let declaration) = member { declaration.name } else { nil }
       }

@@ -1,8 +1,8 @@
 import SwiftFacts
 
-/// Resolves written types and looks up their properties, as one module sees them.
+/// Resolves the types in source code and looks up their properties, in the view of one module.
 struct TypeResolver {
-  /// The module that is being linked. Extensions that it cannot see are ignored.
+  /// The module that is being linked. Extensions that this module cannot see are ignored.
   let module: Module
 
   // MARK: names
@@ -104,7 +104,7 @@ struct TypeResolver {
     switch entry {
     case .nominal(let nominal):
       let generics = nominal.generics
-      // `some Collection<Int>`: the arguments bind the primary associated types.
+      // In `some Collection<Int>`, the arguments bind the primary associated types.
       if nominal.kind == .protocolType { return .nominal(nominal, TypeList(arguments)) }
       guard !arguments.isEmpty, arguments.count <= generics.count else {
         return .nominal(nominal, generics.map { _ in .unknown })
@@ -143,7 +143,7 @@ struct TypeResolver {
     let view = nominal.view(in: module)
     if let known = view.nestedInAncestors[name] { return known }
     let found = inheritedEntry(name, of: nominal, seen: [])
-    // Not cached while the ancestors of this type are being resolved, because the result may be incomplete.
+    // The result is not cached while the ancestors of this type are being resolved, because it may be incomplete.
     if module.hasAllDeclarations, !nominal.isResolvingInherited {
       view.nestedInAncestors.updateValue(found, forKey: name)
     }
@@ -181,7 +181,7 @@ struct TypeResolver {
     }
   }
 
-  /// Sets the bounds of a type's generic parameters: `struct Row<Item: Named> where Item: Identifiable`.
+  /// Sets the bounds of a type's generic parameters, as in `struct Row<Item: Named> where Item: Identifiable`.
   func bindBounds(of nominal: Nominal, in outer: TypeScope? = nil) {
     guard !nominal.generics.isEmpty else { return }
     var scope = outer ?? TypeScope(module: nominal.module)
@@ -219,7 +219,7 @@ struct TypeResolver {
     }
   }
 
-  /// Replaces the parameters that are still unbound after all arguments have been checked by unknown types.
+  /// Replaces generic parameters that are unbound after the check of all arguments with unknown types.
   func closing(_ type: LinkedType, over generics: [GenericParameter]) -> LinkedType {
     guard type.isGeneric, !generics.isEmpty else { return type }
     return substitute(Dictionary(generics.map { ($0, LinkedType.unknown) }) { first, _ in first }, in: type)
@@ -257,7 +257,7 @@ struct TypeResolver {
         all += resolved
       }
     }
-    // Not cached while inheritance lists are being resolved, because the result may be incomplete.
+    // The result is not cached while inheritance lists are being resolved, because it may be incomplete.
     if module.hasAllDeclarations, module.progress.lists == 0 { view.inherited = all }
     return all
   }
