@@ -5,13 +5,14 @@
 
 /// Tunes the C library's allocator for work that allocates and frees millions of small blocks on its own threads.
 ///
-/// With its default settings, glibc grows a thread's heap one page per system call, returns pages that are needed again at once, and
-/// collects small blocks to merge them all together while a thread waits. This made an extraction one sixth slower. Freed memory now stays
-/// with the process up to the trim threshold below, which is the most that one extraction used at once.
+/// With its default settings, glibc grows a thread's heap by one page per system call, returns pages to the system that are needed again immediately,
+/// and collects small blocks and merges all of them while a thread waits. This made an extraction one sixth slower. Now the process keeps freed
+/// memory up to the trim threshold below, which is the maximum that one extraction used.
 package enum Allocation {
-  /// Limits the number of heaps that the threads of the process share to one for two processors. By default glibc makes up to eight for each
-  /// processor, and each keeps memory that the others cannot use: a fifth of what a round in a catalog of 5,000 keys needed. Threads rarely
-  /// wait for a shared heap, because each keeps small blocks for itself. Heaps that threads already have stay, so call it first.
+  /// Limits the number of heaps that the threads of the process share to one for every two processors. By default, glibc creates up to eight heaps
+  /// for each processor. Each heap keeps memory that the other heaps cannot use, which was a fifth of the memory for a round in a catalog of 5,000
+  /// keys. Threads rarely wait for a shared heap, because each thread caches small blocks. Existing heaps are kept, so this function must be called
+  /// first.
   package static func limitHeaps() {
     #if canImport(CMalloc) && os(Linux)
       _ = mallopt(M_ARENA_MAX, Int32(max(1, sysconf(Int32(_SC_NPROCESSORS_ONLN)) / 2)))

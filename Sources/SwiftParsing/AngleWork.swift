@@ -1,9 +1,9 @@
-/// The parser's work on `<`. At each `<`, the parser looks ahead for a list of generic arguments: up to the closing `>`, or up to a token
-/// that cannot be part of a type.
+/// The parser's work on `<`. At each `<`, the parser looks ahead for a list of generic arguments, up to the closing `>` or to a token that cannot be
+/// part of a type.
 struct AngleWork {
-  /// The number of `<` that may still be open here.
+  /// The number of `<` that may still be open at the current position.
   var open = 0
-  /// The number of tokens read, each counted once for every `<` that was open before it.
+  /// The number of tokens read. Each token is counted once for every `<` that was open before it.
   var work = 0
 
   /// Updates `open` for the angle brackets of an operator.

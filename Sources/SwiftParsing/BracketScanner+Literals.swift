@@ -1,4 +1,4 @@
-/// String literals, comments and regular expressions: brackets inside them do not count.
+/// Scanning of string literals, comments and regular expressions. Brackets inside them do not count.
 extension BracketScanner {
   /// Whether the previous byte is a backslash. In a regex literal, a slash after a backslash neither ends the pattern nor begins a comment.
   var isEscaped: Bool { position > 0 && bytes[position - 1] == UInt8(ascii: "\\") }
@@ -26,7 +26,7 @@ extension BracketScanner {
       note(.word)
       return nil
     }
-    // The line of a directive (`#if`, `#else`, `#endif`) is not part of an expression.
+    // The line with a directive (`#if`, `#else`, `#endif`) is not part of an expression.
     note(.word)
     return nil
   }

@@ -1,6 +1,6 @@
-/// Finds where statements begin and end, and which kind of block the next brace opens, judging by the words before it.
+/// Determines where statements begin and end, and, from the words before a brace, which kind of block the brace opens.
 extension BracketScanner {
-  /// Returns whether the operator that ends here is a postfix operator of the operand before it, if the line ends after it.
+  /// Returns whether the operator that ends here is a postfix operator of the preceding operand, assuming that the line ends after it.
   func isPostfix(from start: Int) -> Bool {
     guard start > 0, !Self.isSpace(bytes[start - 1]) else { return false }
     switch chain.last {
@@ -16,9 +16,10 @@ extension BracketScanner {
     }
   }
 
-  /// Handles the end of a line. It ends a statement unless the token before or after it continues the statement.
+  /// Handles the end of a line. A line break ends a statement unless the token before or after the line break continues the statement.
   mutating func endLine() {
-    // Some of these keywords can also be names. If this one is, the statement ends here.
+    // Some keywords can also be names. If the last word is a name, the statement ends here. Because the scanner cannot decide this, it keeps the
+    // whole statement.
     if chain.last == .keyword { statements.goOn() }
     guard chain.last != .joint, chain.last != .keyword else { return }
     var ahead = max(position, blankEnd)
@@ -46,8 +47,8 @@ extension BracketScanner {
     }
   }
 
-  /// Returns whether the first word of a line continues the statement before it: `else` and the label of a trailing closure after a `}`,
-  /// `as` and `is` after anything.
+  /// Returns whether the first word of a line continues the statement before it: `else` and the label of a trailing closure after a `}`, or `as` and
+  /// `is` after any token.
   func continuesStatement(at start: Int) -> Bool {
     var end = start
     while end < bytes.count, Self.isWord(bytes[end]) { end += 1 }
@@ -79,7 +80,7 @@ extension BracketScanner {
       let name = UnsafeBufferPointer(rebasing: bytes[start..<end])
       statements.begin(.binding(WordSet(name)), keeping: end, quotes)
     case .prefix:
-      // `try?` and `try!` count as one word here.
+      // `try?` and `try!` are treated as one word.
       if byte() == UInt8(ascii: "?") || byte() == UInt8(ascii: "!") { position += 1 }
       let next = after(position)
       if next < bytes.count, Self.isWord(bytes[next]) { statements.goOnWithPrefix() }
@@ -106,7 +107,7 @@ extension BracketScanner {
     return ahead
   }
 
-  /// Returns the construct that the next `{` opens because of this word; `nil` if the word does not determine it.
+  /// Returns the construct that the next `{` opens after this word; `nil` if the word does not determine it.
   func introduced(by word: UnsafeBufferPointer<UInt8>) -> Pending? {
     func equals(_ word: UnsafeBufferPointer<UInt8>, _ other: StaticString) -> Bool { Self.equals(word, other) }
     let statement: Pending = chain.length == 0 || chain.last == .closingBrace ? .block : .nothing
@@ -136,17 +137,17 @@ extension BracketScanner {
     }
   }
 
-  /// Whether the scanner is in a condition, where `let` and `case` bind.
+  /// Whether the scanner is in a condition, where `let` and `case` bind names.
   var isConditional: Bool {
     if case .block = pending { return true }
     return false
   }
 
-  /// Returns whether the braces of a variable may contain `willSet` or `didSet`: then the variable is stored, not computed.
+  /// Returns whether the braces of a variable may contain `willSet` or `didSet`. The variable is then stored, not computed.
   func opensObservers() -> Bool {
     var ahead = position + 1
     while ahead < bytes.count, !Self.isWord(bytes[ahead]) {
-      // A comment or an attribute may precede the observer: assume that there is one.
+      // A comment or an attribute may precede an observer, so this function assumes that an observer follows.
       if bytes[ahead] == UInt8(ascii: "/") || bytes[ahead] == UInt8(ascii: "@") { return true }
       ahead += 1
     }

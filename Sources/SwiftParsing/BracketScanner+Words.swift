@@ -1,4 +1,4 @@
-/// Classifies bytes and words.
+/// Classification of bytes and words.
 extension BracketScanner {
   static func isSpace(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\t") || byte == UInt8(ascii: "\r")
@@ -20,7 +20,7 @@ extension BracketScanner {
     }
   }
 
-  /// Words after which the parser recurses. Many of them in a row cause deep nesting.
+  /// Words after which the parser recurses. A long sequence of them causes deep nesting.
   static let descending = Keywords([
     "try", "await", "unsafe", "consume", "copy", "borrow", "repeat", "each", "some", "any", "inout", "if", "switch",
     "while", "guard", "for", "case", "let", "var", "is", "as", "do", "catch", "where", "in", "throw", "not", "isolated",

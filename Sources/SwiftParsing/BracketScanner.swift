@@ -1,6 +1,6 @@
-/// Follows brackets, literals and comments through Swift source without a grammar, to limit the work of the parser before it runs.
+/// A scanner that tracks brackets, literals and comments in Swift source without a grammar. It limits the work of the parser before the parser runs.
 ///
-/// It overestimates depth rather than underestimating it. In broken source, or if a bare regex literal contains a bracket, a closing
+/// The scanner may overestimate the depth, but does not underestimate it. In broken source, or if a bare regex literal contains a bracket, a closing
 /// bracket closes the nearest opening bracket of its kind. A stray opening bracket therefore counts only to the end of its block.
 struct BracketScanner {
   let bytes: UnsafeBufferPointer<UInt8>
@@ -13,13 +13,16 @@ struct BracketScanner {
   var quotes = 0
   var angles = AngleWork()
   var members = MemberWork()
-  /// The end of the white space that was scanned last. Each white space is scanned only once.
+  /// The end of the last white space that was scanned. White space is scanned only once.
   var blankEnd = 0
   /// The number of bytes that look-ahead from line ends has scanned.
   var bytesAhead = 0
   var statements = StrippedStatements()
-  /// Ranges that cannot contain a string: line comments, and bodies (without their braces) of functions, computed properties and statements
-  /// that contain no quotation mark. In a body of several statements also all but the first words of a statement without a quotation mark.
+  /// Ranges that cannot contain a string:
+  ///
+  /// - line comments,
+  /// - the bodies (without their braces) of functions, computed properties and statements, if they contain no quotation mark,
+  /// - in a body with several statements, the parts of statements that ``StrippedStatements`` removes.
   var quietRanges: [Range<Int>] = []
 
   init(bytes: UnsafeBufferPointer<UInt8>, limits: SourceLimits) {
@@ -30,26 +33,26 @@ struct BracketScanner {
   struct Chain {
     var length = 0
     var last = Token.separator
-    /// The length of a chain `} else } else …`, which the parser recurses into.
+    /// The length of a chain `} else } else …`, into which the parser recurses.
     var elses = 0
   }
 
   enum Token {
     case separator, word, keyword, joint, closing, closingBrace
-    /// An operator directly after an operand. At the end of a line it is a postfix operator: `a!`, `[Int]?`, `Set<Int>`.
+    /// An operator directly after an operand. At the end of a line, it is a postfix operator, as in `a!`, `[Int]?` and `Set<Int>`.
     case postfix
   }
 
-  /// The construct that the next `{` opens, judged by the preceding words.
+  /// The construct that the next `{` opens, determined from the preceding words.
   enum Pending {
     case nothing
-    /// After `func`, `init`, `deinit`.
+    /// The body of a function, after `func`, `init` or `deinit`.
     case function
-    /// After `var`; `hasType` says whether its type was read.
+    /// The accessors of a variable, after `var`. `hasType` is whether the variable's type was read.
     case variable(hasType: Bool)
-    /// After `if`, `for` and similar words at the start of a statement.
+    /// The block of a statement, after `if`, `for` and similar words at the start of a statement.
     case block
-    /// After `struct`, `extension` and similar words.
+    /// The body of a type, after `struct`, `extension` and similar words.
     case type
   }
 
@@ -63,9 +66,9 @@ struct BracketScanner {
     var statements: StrippedStatements
     /// The number of `<` that are open in the surrounding code.
     var angles: Int
-    /// For the body of a type: the number of open members of the surrounding type.
+    /// The number of open members of the surrounding type, if the bracket opens the body of a type.
     var members: Int?
-    /// For an interpolation: the literal to continue after its `)`.
+    /// The literal to continue after the closing bracket of an interpolation; `nil` for other brackets.
     var literal: Literal?
   }
 
@@ -79,7 +82,7 @@ struct BracketScanner {
     return index < bytes.count ? bytes[index] : 0
   }
 
-  /// - Returns: the offset at which a limit is exceeded first, and the message.
+  /// - Returns: the first offset at which a limit is exceeded, and the message.
   mutating func scan() -> (Int, String)? {
     while position < bytes.count {
       let current = bytes[position]
@@ -169,7 +172,7 @@ struct BracketScanner {
     let isMember = start > 0 && bytes[start - 1] == UInt8(ascii: ".")
     if !isMember, let introduced = introduced(by: word) {
       switch (pending, introduced) {
-      // As in `struct Vector<let count: Int> {`: a `let` among the generic parameters.
+      // A `let` can be among generic parameters, as in `struct Vector<let count: Int> {`.
       case (.type, .nothing): break
       case _: pending = introduced
       }
@@ -180,7 +183,7 @@ struct BracketScanner {
       chain = Chain()
     }
     let first = statements.isBetween ? StatementWord(word) : nil
-    // The statements after `case` form their own body.
+    // The statements after `case` form a separate body.
     if first == .label { quietRanges += statements.close(isEnd: true) }
     // `.repeat` is a member, but a word after `...` is not.
     let isName = isMember && (start < 2 || !Self.isOperator(bytes[start - 2]))
@@ -236,7 +239,7 @@ struct BracketScanner {
       case UInt8(ascii: "]"): UInt8(ascii: "[")
       default: UInt8(ascii: "{")
       }
-    // A bracket in an interpolation cannot close one outside it.
+    // A bracket in an interpolation cannot close a bracket outside the interpolation.
     let floor = stack.lastIndex { $0.literal != nil } ?? 0
     guard let match = stack.lastIndex(where: { $0.opening == opening }), match >= floor else { return nil }
     if stack.count == match + 1 {

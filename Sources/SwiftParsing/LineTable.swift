@@ -1,6 +1,6 @@
 /// The offsets at which the lines of a file begin.
 package struct LineTable: Sendable {
-  /// At `offset` and after it, `dropped` bytes of the file are missing before each byte.
+  /// The removal of bytes from a file. Before each byte from `offset` on, `dropped` bytes of the file are missing.
   struct Cut: Sendable {
     var offset: Int
     var dropped: Int
@@ -34,8 +34,7 @@ package struct LineTable: Sendable {
     return (line + 1, whole - starts[line] + 1)
   }
 
-  /// Returns the index of the last element that satisfies a condition, by binary search. All elements before it must satisfy the condition
-  /// too.
+  /// Returns the index of the last element that satisfies a condition, by binary search. All elements before it must also satisfy the condition.
   private static func last<Element>(_ elements: [Element], where holds: (Element) -> Bool) -> Int? {
     var low = 0
     var high = elements.count

@@ -1,11 +1,11 @@
-/// The parser's work on members of a type that no declaration keyword introduces, as in damaged code. From the start of each, the parser
-/// looks ahead for the next word that begins a declaration of the type, or for the end of the type.
+/// The parser's work on members of a type that begin without a declaration keyword, as in damaged code. From the start of each such member, the
+/// parser looks ahead for the next word that begins a declaration, or for the end of the type.
 struct MemberWork {
   /// The number of members since the last word that begins a declaration.
   var open = 0
-  /// The number of tokens read, each counted once for every member that was open before it.
+  /// The number of tokens read. Each token is counted once for every member that was open before it.
   var work = 0
-  /// Whether the next token is the first one of a line in the body of a type.
+  /// Whether the next token is the first of a line in the body of a type.
   var isStart = false
   /// Whether the last token continues on the next line.
   var isContinued = false

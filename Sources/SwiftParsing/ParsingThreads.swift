@@ -8,18 +8,19 @@ import Synchronization
   import Glibc
 #endif
 
-/// Threads with a large stack, for recursion as deep as source code nests.
+/// Threads with a large stack, for recursion into deeply nested source code.
 ///
-/// Threads of Swift's cooperative pool have stacks of 512 KB, and blocking work must not run there. The stack is address space: only the
-/// pages that are touched use memory.
+/// Threads of Swift's cooperative pool have stacks of only 512 KB, and blocking work must not run on them. A large stack reserves address space, but
+/// only the pages that are accessed use memory.
 package enum ParsingThreads {
-  /// Address space of one thread's stack, in bytes: four times what 200 nested brackets and 4,000 chained parts need in a debug build.
+  /// The address space of one thread's stack in bytes. It is four times the stack that 200 nested brackets and 4,000 chained parts need in a debug
+  /// build.
   package static let stackBytes = 512 << 20
 
   /// Calls `work` for each item on `threads` threads. Free threads take the items in order.
   /// - Returns: the results, in the order of the items.
-  /// - Throws: the error of the first item (in their order) that failed. The other items are still processed, so the result and the error
-  ///   do not depend on timing. `CancellationError` if the current `CancellationFlag` is set: no further items are begun.
+  /// - Throws: the error of the first failed item, in the order of the items. The other items are still processed, so the result and the error do not
+  ///   depend on timing. `CancellationError` if the current `CancellationFlag` is set; no further items are then started.
   package static func map<Item: Sendable, Output: Sendable>(
     _ items: [Item], threads: Int, _ work: @escaping @Sendable (Item) throws -> Output
   ) throws -> [Output] {
@@ -45,7 +46,7 @@ package enum ParsingThreads {
     return try board.results.withLock { results in try results.compactMap { try $0?.get() } }
   }
 
-  /// Runs `work` on one such thread and waits for it.
+  /// Runs `work` on one thread with a large stack and waits for it.
   package static func run<Output: Sendable>(_ work: @escaping @Sendable () throws -> Output) throws -> Output {
     let results = try map([0], threads: 1) { _ in try work() }
     guard let result = results.first else { throw ThreadError(code: 0) }
@@ -101,7 +102,7 @@ package enum ParsingThreads {
   }
 }
 
-/// The system refused to create a thread.
+/// The error if the system refuses to create a thread.
 package struct ThreadError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The error code of `pthread_create`.
   package let code: Int32

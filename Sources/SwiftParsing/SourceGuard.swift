@@ -1,24 +1,25 @@
 package import Localization
 
-/// Limits of a source file for the parser. A file that exceeds one is reported and never parsed.
+/// The limits on source files for the parser. A file that exceeds a limit is reported and never parsed.
 ///
 /// SwiftParser 603 needs exponential time on nested `[`, and overflows its stack on long chains and deep nesting. A scan of the bytes
 /// checks these limits before the parser runs.
 package struct SourceLimits: Hashable, Sendable {
-  /// Bytes of one file.
+  /// The maximum size of a file in bytes.
   package var fileBytes: Int
-  /// The number of open brackets of all kinds.
+  /// The maximum number of open brackets of all kinds.
   package var bracketDepth: Int
-  /// The number of open `[`. Each doubles the parser's work.
+  /// The maximum number of open `[`. Each of them doubles the parser's work.
   package var squareDepth: Int
-  /// Tokens of one statement at one bracket level: member chains, operator chains, `else if`, `try try`.
+  /// The maximum number of tokens in one statement at one bracket level: member chains, operator chains, `else if`, `try try`.
   package var chainLength: Int
-  /// The length of a run of `#`. The lexer looks for the end of the run from each `#`.
+  /// The maximum length of a run of `#`. From each `#`, the lexer searches for the end of the run.
   package var poundRun = 64
-  /// Tokens after an open `<`, each counted once for every `<` that is open: from each `<`, the parser looks ahead for its `>`.
+  /// The maximum number of tokens after an open `<`, each counted once for every open `<`. From each `<`, the parser looks ahead for the matching
+  /// `>`.
   package var angleWork = 2_000_000
-  /// Tokens after a member of a type that begins without a declaration keyword, each counted once for every such member before it: from
-  /// each, the parser looks ahead for the next declaration.
+  /// The maximum number of tokens after members of a type that begin without a declaration keyword, each counted once for every such member before
+  /// it. From each such member, the parser looks ahead for the next declaration.
   package var memberWork = 2_000_000
 
   package init(fileBytes: Int, bracketDepth: Int, squareDepth: Int, chainLength: Int) {
@@ -28,7 +29,7 @@ package struct SourceLimits: Hashable, Sendable {
     self.chainLength = chainLength
   }
 
-  /// Far above what people write, and far below what slows down or crashes the parser.
+  /// Limits that are far above the values in code that people write, and far below the values at which the parser becomes slow or crashes.
   package static let standard = SourceLimits(
     fileBytes: 8 << 20, bracketDepth: 200, squareDepth: 14, chainLength: 4000)
 }
@@ -37,11 +38,11 @@ package struct SourceLimits: Hashable, Sendable {
 package struct SourceFault: Error, Hashable, Sendable {
   /// The offset from the start of the file, in bytes.
   package let offset: Int
-  /// From 1.
+  /// The line, counted from 1.
   package let line: Int
-  /// In UTF-8 bytes, from 1.
+  /// The column in UTF-8 bytes, counted from 1.
   package let column: Int
-  /// The problem, in lower case.
+  /// The description of the problem, which begins in lower case.
   package let message: String
 
   /// Returns the fault as a diagnostic for users.
@@ -52,7 +53,7 @@ package struct SourceFault: Error, Hashable, Sendable {
 
 /// A scan of a file's bytes before it is parsed.
 package enum SourceGuard {
-  /// Looks for everything that the parser cannot handle safely: size, nesting, chain length, bytes that are not UTF-8.
+  /// Checks a file for everything that the parser cannot handle safely: its size, nesting, long chains, and bytes that are not UTF-8.
   /// - Returns: the first fault, or `nil` if the file may be parsed.
   package static func check(_ bytes: [UInt8], limits: SourceLimits = .standard) -> SourceFault? {
     bytes.withUnsafeBufferPointer { check($0, limits: limits) }
@@ -65,7 +66,7 @@ package enum SourceGuard {
 
   /// Removes code that cannot contain a string: line comments, and bodies of functions, computed properties and statements without a
   /// quotation mark. The parser's time is proportional to the remaining tokens.
-  /// - Returns: the remaining text, with places of the whole file; or why it must not be parsed.
+  /// - Returns: the remaining text, with places of the whole file; or the reason why the file must not be parsed.
   package static func stripped(_ bytes: [UInt8], limits: SourceLimits = .standard) -> Result<
     StrippedSource, SourceFault
   > {

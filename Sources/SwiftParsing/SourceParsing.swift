@@ -6,17 +6,17 @@ package import SwiftSyntax
 package struct ParsedSource: Sendable {
   package let tree: SourceFileSyntax
   package let lines: LineTable
-  /// Whether the parser found something that is not Swift. The tree still contains the code around it.
+  /// Whether the parser found a syntax error. The tree still contains the code around the error.
   package var hasError: Bool { tree.hasError }
 }
 
 /// Parses Swift source, and refuses source that the parser cannot handle safely.
 package enum SourceParsing {
-  /// The maximum nesting level; deeper code is not parsed. It is SwiftParser's own limit in release builds. Its limit in debug builds is
+  /// The maximum nesting level. Deeper code is not parsed. This is SwiftParser's own limit in release builds. SwiftParser's limit in debug builds is
   /// 20, which real code exceeds.
   private static let nestingLevel = 256
 
-  /// Parses a file. Call it on a thread of `ParsingThreads`: nested code needs more stack than other threads have.
+  /// Parses a file. Must be called on a thread of `ParsingThreads`, because nested code needs more stack than other threads have.
   /// - Throws: the fault of `SourceGuard`, as a diagnostic with line and column.
   package static func parse(_ bytes: [UInt8], path: TreePath, limits: SourceLimits = .standard) throws(InputFault)
     -> ParsedSource
@@ -32,17 +32,17 @@ package enum SourceParsing {
     }
   }
 
-  /// Parses the remaining parts of a file; places are places in the whole file.
+  /// Parses the remaining parts of a file. All places refer to the whole file.
   package static func parse(_ source: StrippedSource) -> ParsedSource {
     source.bytes.withUnsafeBufferPointer {
       ParsedSource(tree: Parser.parse(source: $0, maximumNestingLevel: nestingLevel), lines: source.lines)
     }
   }
 
-  /// Parses the remaining parts of a file, or the whole file if those have a syntax error: the scanner knows no grammar and may have cut
-  /// into a regex literal that contains `//` or a brace.
+  /// Parses the remaining parts of a file, or the whole file if the remaining parts have a syntax error. The scanner uses no grammar, so it may have
+  /// removed a part of a regex literal that contains `//` or a brace.
   ///
-  /// If the whole file has an error too, it is parsed as Swift 5. There, `@MainActor(T) -> Void` is a function type; in Swift 6 the
+  /// If the whole file also has an error, it is parsed as Swift 5. In Swift 5, `@MainActor(T) -> Void` is a function type; in Swift 6, the
   /// parentheses belong to the attribute.
   package static func parse(_ source: StrippedSource, of whole: [UInt8]) -> ParsedSource {
     var parsed = parse(source)

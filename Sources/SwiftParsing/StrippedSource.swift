@@ -1,7 +1,7 @@
 /// A Swift file without the parts that cannot contain a string.
 package struct StrippedSource: Sendable {
   package let bytes: [UInt8]
-  /// Maps offsets in `bytes` to places in the whole file.
+  /// The table that maps offsets in `bytes` to places in the whole file.
   package let lines: LineTable
 
   /// - Parameter ranges: the parts of the file to remove; ranges may be nested.

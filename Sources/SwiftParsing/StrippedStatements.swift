@@ -1,24 +1,23 @@
 /// The statements of one body, and the parts of them that need not be parsed because they cannot contain a string.
 ///
-/// In a body of several statements, only those count that contain a literal or bind a name that a later statement mentions
-/// (`FactCompiler.usedStatements`). The first words of every other statement are kept, so the parser still sees a body of several
-/// statements.
+/// In a body of several statements, a statement is relevant only if it contains a literal or binds a name that a later statement mentions
+/// (`FactCompiler.usedStatements`). Of every other statement, the first words are kept, so the parser still reads a body of several statements.
 struct StrippedStatements {
   enum Kind {
     case expression
-    /// `let` or `var` with one name.
+    /// A `let` or `var` with one name.
     case binding(WordSet)
   }
 
   private enum State {
-    /// Before the first token of a statement.
+    /// The scanner is before the first token of a statement.
     case between
-    /// After `return` or `try`, before the expression.
+    /// The scanner is after `return` or `try` and before the expression.
     case prefixed
-    /// In a statement that is kept.
+    /// The scanner is in a statement that is kept.
     case kept
-    /// In a statement that can be removed, except for the part before the offset `keeping`. `quotes` is the number of quotation marks
-    /// before it.
+    /// The scanner is in a statement that can be removed, except for the part before the offset `keeping`. `quotes` is the number of quotation marks
+    /// before that offset.
     case going(Kind, keeping: Int, quotes: Int)
   }
 
@@ -28,7 +27,7 @@ struct StrippedStatements {
     var words: WordSet
   }
 
-  /// Whether this is a body of statements: code between braces.
+  /// Whether this is a body of statements, which is code between braces.
   private let isBody: Bool
   private var state: State
   private var count = 0
@@ -43,7 +42,7 @@ struct StrippedStatements {
     state = isBody ? .between : .kept
   }
 
-  /// Whether the next token is the first of a statement, or the first after its `return` or `try`.
+  /// Whether the next token is the first token of a statement, or the first token after its `return` or `try`.
   var isBetween: Bool {
     switch state {
     case .between, .prefixed: true
@@ -76,7 +75,7 @@ struct StrippedStatements {
 
   mutating func goOnWithPrefix() { state = .prefixed }
 
-  /// Keeps the current statement: after a comma, for example, it may contain more than its first word shows.
+  /// Keeps the current statement. For example, after a comma, the statement may contain more than its first word shows.
   mutating func goOn() { if isBody { state = .kept } }
 
   /// Notes the end of a statement.
@@ -93,8 +92,8 @@ struct StrippedStatements {
     }
   }
 
-  /// Ends the body, or a part of it that counts as a separate body: the statements of a `case`, or those before `#if`.
-  /// - Parameter isEnd: whether the code that follows cannot mention the names bound here.
+  /// Ends the body, or a part that counts as a separate body: the statements of a `case`, or the statements before `#if`.
+  /// - Parameter isEnd: whether the following code cannot mention the names that are bound here.
   /// - Returns: the ranges that can be removed.
   mutating func close(isEnd: Bool) -> [Range<Int>] {
     guard isBody else { return [] }
@@ -114,7 +113,7 @@ struct StrippedStatements {
     return cuts
   }
 
-  /// Notes that an inner bracket was not closed. The words mentioned here and in the surrounding code are then uncertain.
+  /// Notes that an inner bracket was not closed. The mentioned words, here and in the surrounding code, are then uncertain.
   mutating func doubt() { mention(.all) }
 
   /// Returns these statements after brackets with inner statements. The words inside brackets count as words of the statement that contains
@@ -126,8 +125,8 @@ struct StrippedStatements {
   }
 }
 
-/// A set of words in a few bits. A word that it does not contain was never added; a word that it contains may not have been added either,
-/// because words share bits.
+/// A set of words in a few bits. If the set does not contain a word, the word was never added. If the set contains a word, it may still not have been
+/// added, because words share bits.
 struct WordSet {
   private var low: UInt64 = 0
   private var high: UInt64 = 0
@@ -141,7 +140,7 @@ struct WordSet {
     return set
   }()
 
-  /// - Parameter word: leading `_` and `$` (property wrappers) are ignored.
+  /// - Parameter word: a word, whose leading `_` and `$` (of property wrappers) are ignored.
   init(_ word: UnsafeBufferPointer<UInt8>) {
     var hash: UInt32 = 0
     var isMark = true
@@ -166,11 +165,11 @@ struct WordSet {
 enum StatementWord {
   /// The word may begin an expression.
   case operand
-  /// `return`, `throw`, `try`, `await`: an expression follows.
+  /// A word before an expression: `return`, `throw`, `try` or `await`.
   case prefix
-  /// `let`, `var`
+  /// `let` or `var`.
   case binding
-  /// `case`, `default`: the statements after it form their own body.
+  /// `case` or `default`. The statements after the label form a separate body.
   case label
   /// The word begins something other than an expression, or continues the previous statement.
   case other
