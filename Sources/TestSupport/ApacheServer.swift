@@ -4,7 +4,7 @@ package import Localization
 
 /// A real Apache with mod_dav on 127.0.0.1, with basic authentication and its own folder.
 ///
-/// It runs as a child of the test process and ends with the last reference to this object.
+/// Apache runs as a child of the test process and ends with the last reference to this object.
 package final class ApacheServer: Sendable {
   /// The folder served at `/dav/`.
   package let folder: TemporaryFolder
@@ -28,7 +28,7 @@ package final class ApacheServer: Sendable {
       print("skipped: \(missing) is missing; install apache2 and apache2-utils")
       return nil
     }
-    // Another process may take the free port before Apache binds it: try another port.
+    // Another process may take the free port before Apache binds to it. In this case, another port is tried.
     var last: (any Error)?
     for _ in 0..<5 {
       do { return try await ApacheServer(tls: tls) } catch { last = error }
@@ -40,7 +40,7 @@ package final class ApacheServer: Sendable {
     state = try TemporaryFolder()
     folder = try TemporaryFolder()
     isTLS = tls
-    // Apache started by root serves files as another user.
+    // If root starts Apache, Apache serves files as another user.
     for path in [state.path, folder.path] { chmod(path, 0o777) }
     port = try LoopbackPort.free()
     try await ChildRun.run(

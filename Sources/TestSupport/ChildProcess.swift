@@ -2,27 +2,27 @@ internal import CSpawn
 package import Foundation
 internal import Glibc
 
-/// A program that a test starts, with an empty signal mask and no descriptors but the standard ones.
+/// A program that a test starts with an empty signal mask and only the standard descriptors.
 ///
-/// Tests do not use Foundation's `Process`. When a process has more than about a thousand open files, `Process.run()` reads past the end of
-/// a directory entry of /proc/self/fd and can crash. It also passes its thread's signal mask on to the child, and Dispatch's threads block
-/// all signals, so a child started from one never receives SIGTERM.
+/// Tests do not use Foundation's `Process`. When a process has more than about a thousand open files, `Process.run()` reads past the end of a
+/// directory entry of /proc/self/fd and can crash. `Process.run()` also passes the signal mask of its thread to the child. Dispatch's threads block
+/// all signals, so a child started from such a thread never receives SIGTERM.
 package final class ChildProcess: Sendable {
   package enum Stream: Sendable {
     case inherited
     case null
     case file(String)
-    /// A pipe, whose other end is ``ChildProcess/pipe``. Only one stream can be a pipe.
+    /// A pipe with ``ChildProcess/pipe`` as its other end. Only one stream can be a pipe.
     case pipe
   }
 
   package let processIdentifier: Int32
-  /// Our end of the stream that is a pipe.
+  /// Our end of the stream that is a pipe; `nil` if no stream is a pipe.
   package let pipe: FileHandle?
 
   /// - Parameters:
   ///   - program: a path, or a name that is looked up in `PATH`.
-  ///   - environment: the whole environment; `nil` for that of the test process.
+  ///   - environment: the whole environment; `nil` for the environment of the test process.
   /// - Throws: POSIXError
   package init(
     _ program: String, _ arguments: [String], in folder: String? = nil, environment: [String: String]? = nil,
@@ -31,7 +31,7 @@ package final class ChildProcess: Sendable {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
     defer { posix_spawn_file_actions_destroy(&actions) }
-    // The child's end and ours.
+    // The child's end and our end of the pipe.
     var ends: [Int32] = []
     for (number, stream) in [input, output, errors].enumerated() {
       let number = Int32(number)
@@ -42,14 +42,14 @@ package final class ChildProcess: Sendable {
       case .file(let path): posix_spawn_file_actions_addopen(&actions, number, path, flags, 0o600)
       case .pipe:
         var pair: [Int32] = [0, 0]
-        // A socket pair, because Glibc's module has no `pipe2`. Other children that start at the same time must not inherit it.
+        // A socket pair is used because Glibc's module has no `pipe2`. Other children that start at the same time must not inherit the pair.
         let type = Int32(SOCK_STREAM.rawValue | SOCK_CLOEXEC.rawValue)
         guard socketpair(AF_UNIX, type, 0, &pair) == 0 else { throw POSIXError(.EMFILE) }
         ends = pair
         posix_spawn_file_actions_adddup2(&actions, ends[0], number)
       }
     }
-    // A server would otherwise keep connections of other tests open.
+    // A server that inherited further descriptors would keep connections of other tests open.
     dragoman_close_from(&actions, STDERR_FILENO + 1)
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
@@ -74,8 +74,8 @@ package final class ChildProcess: Sendable {
     pipe = ends.last.map { FileHandle(fileDescriptor: $0, closeOnDealloc: true) }
   }
 
-  /// Waits until it has ended; to be called once.
-  /// - Returns: its exit status; 128 and the signal's number if a signal ended it.
+  /// Waits until the program has ended. Must be called only once.
+  /// - Returns: the exit status, or 128 plus the signal's number if a signal ended the program.
   @discardableResult
   package func waitUntilExit() -> Int32 {
     var status: Int32 = 0
@@ -89,9 +89,9 @@ package final class ChildProcess: Sendable {
   }
 }
 
-/// How a program ended.
+/// The exit status and the output of a program that has ended.
 package struct ProgramEnd: Sendable {
-  /// As ``ChildProcess/waitUntilExit()`` returns it.
+  /// The result of ``ChildProcess/waitUntilExit()``.
   package var status: Int32
   package var output: String
   package var errors: String
@@ -107,7 +107,7 @@ package struct ProgramEnd: Sendable {
     _ program: String, _ arguments: [String], in folder: String? = nil, environment: [String: String]? = nil,
     input: String = ""
   ) throws -> ProgramEnd {
-    // Files rather than pipes, which would fill because nothing reads them while the program runs.
+    // The output goes to files. Pipes would fill, because they are not read while the program runs.
     let scratch = try TemporaryFolder("output")
     try scratch.write(input, to: "in")
     let child = try ChildProcess(
@@ -120,14 +120,14 @@ package struct ProgramEnd: Sendable {
   }
 }
 
-/// A command that a test ran and that failed.
+/// The error for a command of a test that failed.
 package struct CommandFailure: Error, CustomStringConvertible {
   package let description: String
 }
 
 /// Runs a program and waits for its end.
-/// - Returns: its standard output without the last newline.
-/// - Throws: ``CommandFailure`` if it exits with a status other than 0.
+/// - Returns: the program's standard output without the last newline.
+/// - Throws: ``CommandFailure`` if the program exits with a status other than 0.
 @discardableResult
 package func run(
   _ program: String, _ arguments: [String], in folder: String? = nil, environment: [String: String]? = nil,

@@ -74,7 +74,7 @@ package enum CommitHistoryConformance {
     func change(_ key: String, _ kind: CommitRecord.Kind) -> CommitRecord.Change {
       CommitRecord.Change(unit: unit(key), kind: kind, text: key)
     }
-    // Recorded newest first, as when older history is read later.
+    // The newest commits are recorded first, as when older history is read later.
     try await store.record(
       [
         record("c", after: "b", at: 30, [change("x", .removed)]),
@@ -86,7 +86,7 @@ package enum CommitHistoryConformance {
     #expect(found.map(\.record.commit) == [commit("a"), commit("c")])
     #expect(found.map(\.change.kind) == [.added, .removed])
     #expect(found.allSatisfy { $0.record.changes.isEmpty && $0.pipeline == "birds" })
-    // If there are too many, the newest are kept.
+    // If there are too many commits, the newest are returned.
     #expect(try await store.commits(changing: "x", of: "birds", limit: 1).map(\.record.commit) == [commit("c")])
     #expect(Set(try await store.commits(changing: "x", of: nil, limit: 9).map(\.pipeline)) == ["birds", "ducks"])
     #expect(try await store.commits(changing: "none", of: nil, limit: 9).isEmpty)
@@ -99,7 +99,7 @@ package enum CommitHistoryConformance {
       record("4", after: "3", at: 5, added), record("5", after: "4", at: 5, added),
       record("6", after: "5", at: 6, added),
     ]
-    // Neither in the order in which they were made nor against it.
+    // The commits are recorded in a mixed order.
     try await store.record([3, 0, 5, 2, 4, 1].map { line[$0] }, of: "birds")
     let found = try await store.commits(changing: "x", of: "birds", limit: 9)
     #expect(found.map(\.record.commit) == ["1", "2", "4", "5", "6"].map { commit($0) })

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import HTTPTransport
 
-/// The example server of a page under docs, run as a reader would run it, on a free port of 127.0.0.1. It ends with the last reference.
+/// The example server of a page under docs, which runs as a reader would run it, but on a free port of 127.0.0.1. The server ends with the last
+/// reference to this object.
 package final class DocumentedServer: Sendable {
   package let port: Int
   private let child: SupervisedChild
@@ -9,7 +10,7 @@ package final class DocumentedServer: Sendable {
 
   package var url: String { "http://127.0.0.1:\(port)" }
 
-  /// Starts the first Python block of a page, in which the port 8080 is replaced.
+  /// Starts the first Python block of a page, with another port in place of 8080.
   /// - Parameters:
   ///   - page: an absolute path.
   ///   - path: a resource that the server answers with 200 as soon as it is ready.
@@ -26,7 +27,7 @@ package final class DocumentedServer: Sendable {
       throw CocoaError(.fileReadCorruptFile, userInfo: [NSLocalizedDescriptionKey: "\(page) has no Python block"])
     }
     let program = String(text[start.upperBound..<end.lowerBound])
-    // Another process may take the free port before the server binds it: try another port.
+    // Another process may take the free port before the server binds to it. In this case, another port is tried.
     var last: (any Error)?
     for _ in 0..<3 {
       do { return try await DocumentedServer(program, python, ready: path) } catch { last = error }

@@ -3,7 +3,7 @@ internal import Glibc
 
 /// A wait for a file lock (`flock`) that another process holds.
 package enum FileLock {
-  /// Waits until nobody holds the lock. The kernel wakes the waiting thread, which does not belong to the cooperative pool.
+  /// Waits until no process holds the lock. The kernel wakes the waiting thread, which is not a thread of the cooperative pool.
   package static func waitUntilFree(_ path: String) async {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {

@@ -2,10 +2,10 @@ private import CSpawn
 private import Foundation
 private import Glibc
 
-/// Apache with git's http-backend on its own port, serving one folder of bare repositories. It runs as long as this object exists.
+/// An Apache with git's http-backend on its own port, which serves one folder of bare repositories. It runs as long as this object exists.
 ///
-/// `/git/NAME.git` requires basic authentication and `/open/NAME.git`, `/acme/NAME.git` and `/scm/ACME/NAME.git` none. `/down/` answers 503
-/// and `/forbidden/` 403. `/moved/` redirects to `/git/` on this host, and `/elsewhere/` redirects to `/git/` under another name of the
+/// `/git/NAME.git` requires basic authentication. `/open/NAME.git`, `/acme/NAME.git` and `/scm/ACME/NAME.git` require no authentication. `/down/`
+/// answers 503 and `/forbidden/` 403. `/moved/` redirects to `/git/` on this host, and `/elsewhere/` redirects to `/git/` under another name of the
 /// host.
 package final class GitHTTPServer: Sendable {
   package static let user = "bot"
@@ -15,7 +15,7 @@ package final class GitHTTPServer: Sendable {
   private static let backend = "/usr/lib/git-core/git-http-backend"
   private static let modules = "/usr/lib/apache2/modules"
 
-  /// Why the server cannot run on this machine; `nil` if it can. `make test` installs Apache.
+  /// The reason why the server cannot run on this machine; `nil` if the server can run. `make test` installs Apache.
   package static let reasonToSkip: String? =
     if !FileManager.default.isExecutableFile(atPath: apache) {
       "apache2 is not installed"
@@ -25,7 +25,7 @@ package final class GitHTTPServer: Sendable {
 
   /// The folder that contains the repositories.
   package let repositories: String
-  /// `http://127.0.0.1:PORT`.
+  /// The server's URL, `http://127.0.0.1:PORT`.
   package let url: String
   private let folder: TemporaryFolder
   private let process: Int32
@@ -46,7 +46,7 @@ package final class GitHTTPServer: Sendable {
     let users = try run("htpasswd", ["-nb", Self.user, Self.password], in: folder.path)
     try Data((users + "\n").utf8).write(to: URL(fileURLWithPath: folder.file("users")))
 
-    // The kernel accepts connections; nothing ever answers them.
+    // The kernel accepts connections, but no answer is ever sent.
     let (listener, silentPort) = try Self.bindFreePort()
     listen(listener, 16)
     self.listener = listener
@@ -75,9 +75,9 @@ package final class GitHTTPServer: Sendable {
     close(listener)
   }
 
-  /// Puts a repository on the server.
-  /// - Parameter hook: the text of its pre-receive hook.
-  /// - Returns: its local path; its URL is `url + "/git/NAME.git"`.
+  /// Serves a copy of a repository.
+  /// - Parameter hook: the text of the repository's pre-receive hook; `nil` for no hook.
+  /// - Returns: the local path of the served repository. Its URL is `url + "/git/NAME.git"`.
   package func serve(_ repository: TemporaryRepository, as name: String, preReceive hook: String? = nil) throws
     -> String
   {
@@ -94,7 +94,7 @@ package final class GitHTTPServer: Sendable {
     return path
   }
 
-  /// Adds an account, or replaces the password of an existing one.
+  /// Adds an account, or replaces the password of an existing account.
   package func allow(user: String, password: String) throws {
     try run("htpasswd", ["-b", folder.file("users"), user, password], in: folder.path)
   }
@@ -124,7 +124,7 @@ package final class GitHTTPServer: Sendable {
     return (socket, Int(UInt16(bigEndian: address.sin_port)))
   }
 
-  /// - Returns: the process, as soon as it listens; `nil` if it exited before that.
+  /// - Returns: the process as soon as it listens; `nil` if the process exits first or does not listen in time.
   private static func start(_ folder: String, port: Int) throws -> Int32? {
     var actions = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&actions)
@@ -155,7 +155,7 @@ package final class GitHTTPServer: Sendable {
       var status: Int32 = 0
       if waitpid(process, &status, WNOHANG) == process { return nil }
       if isListening(port) { return process }
-      // Poll: no event says when another process begins to listen.
+      // Polls, because there is no event for another process that begins to listen.
       poll(nil, 0, 10)
     }
     kill(process, SIGKILL)

@@ -2,7 +2,7 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// A request as the server received it.
+/// A request that the server received.
 package struct RecordedRequest: Sendable, Equatable {
   /// The request line and headers, without the empty line. Lines are separated by `\n`.
   package var head: String
@@ -18,7 +18,7 @@ package struct RecordedRequest: Sendable, Equatable {
   /// The path and query of the request line.
   package var target: String { line.split(separator: " ").dropFirst().first.map(String.init) ?? "" }
 
-  /// The value of the first header with this name; names are compared without case.
+  /// Returns the value of the first header with this name. Names are compared without case.
   package func header(_ name: String) -> String? {
     for line in head.split(separator: "\n").dropFirst() {
       let parts = line.split(separator: ":", maxSplits: 1)
@@ -33,15 +33,15 @@ package struct RecordedRequest: Sendable, Equatable {
 /// The server's response to a request.
 package enum LoopbackReply: Sendable {
   case respond(status: Int, headers: [(String, String)] = [], body: [UInt8] = [])
-  /// Sends these bytes as they are, then closes.
+  /// Sends these bytes unchanged, then closes the connection.
   case raw([UInt8])
-  /// Sends these bytes, then sends nothing more until the client closes the connection.
+  /// Sends these bytes, then keeps the connection open until the client closes it.
   case stall(after: [UInt8] = [])
   /// Closes the connection without an answer.
   case close
 }
 
-/// A small HTTP/1.1 server on 127.0.0.1 that records whole requests and answers them by a closure.
+/// A small HTTP/1.1 server on 127.0.0.1 that records whole requests and answers them with a closure.
 ///
 /// The system chooses the port. Each connection has its own thread. The server stops with the last reference to it.
 package final class LoopbackHTTPServer: Sendable {
@@ -57,7 +57,7 @@ package final class LoopbackHTTPServer: Sendable {
     var isStopped = false
   }
 
-  /// - Parameter reply: receives the request and its number, starting at 0.
+  /// - Parameter reply: returns the answer for a request and its number, which starts at 0.
   package init(_ reply: @escaping @Sendable (RecordedRequest, Int) -> LoopbackReply) throws {
     self.reply = reply
     state = Mutex(State())
@@ -68,8 +68,8 @@ package final class LoopbackHTTPServer: Sendable {
       while true {
         let connection = accept(accepting, nil, nil)
         if connection >= 0 { _ = fcntl(connection, F_SETFD, FD_CLOEXEC) }
-        // Only this thread closes the listener: if another thread closed it, the descriptor could be reused while this thread still accepts
-        // on it.
+        // Only this thread closes the listener. If another thread closed it, the descriptor could be reused while this thread still accepts
+        // connections on it.
         guard connection >= 0 else {
           close(accepting)
           return
@@ -81,7 +81,7 @@ package final class LoopbackHTTPServer: Sendable {
         Thread { [weak self] in
           self?.serve(connection)
           self?.remove(connection)
-          // A child process that another test is starting may have a copy of the descriptor.
+          // Closing the descriptor may not be enough, because a child process that another test is starting may have a copy of it.
           shutdown(connection, Int32(SHUT_RDWR))
           close(connection)
         }.start()
@@ -94,7 +94,7 @@ package final class LoopbackHTTPServer: Sendable {
   package var url: String { "http://127.0.0.1:\(port)" }
   package var requests: [RecordedRequest] { state.withLock { $0.requests } }
 
-  /// The number of connections that were made.
+  /// The number of accepted connections.
   package var accepted: Int { state.withLock { $0.accepted } }
 
   package func stop() {
@@ -159,7 +159,7 @@ final class LoopbackSocket {
   }
 
   /// Binds a socket to 127.0.0.1.
-  /// - Parameter port: 0 for one that the system chooses.
+  /// - Parameter port: the port; 0 for a port that the system chooses.
   /// - Returns: the port.
   @discardableResult
   static func bind(_ handle: Int32, to port: Int) throws -> Int {

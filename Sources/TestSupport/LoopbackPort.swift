@@ -2,14 +2,14 @@ internal import Foundation
 internal import Glibc
 internal import Synchronization
 
-/// Ports of this machine for servers that cannot choose one themselves.
+/// Ports of this machine for servers that cannot choose a port themselves.
 package enum LoopbackPort {
-  /// Below the ports that Linux itself chooses from (`net.ipv4.ip_local_port_range`), so that no server or connection of another test gets
-  /// the port before its own server takes it.
+  /// The range of ports to return. This range is below the range from which Linux chooses ports (`net.ipv4.ip_local_port_range`), so no other server
+  /// or connection gets a port before the server that requested it.
   private static let ports = 16_384..<32_768
   private static let next = Mutex(Int.random(in: ports))
 
-  /// A port that was free a moment ago, and that this process has not returned before.
+  /// Returns a port that is free at this moment and that this process has not returned before.
   package static func free() throws -> Int {
     for _ in ports {
       let port = next.withLock { next in
@@ -23,8 +23,8 @@ package enum LoopbackPort {
     throw POSIXError(.EADDRINUSE)
   }
 
-  /// Waits until a server has written the port that it took to a file.
-  /// - Parameter failure: the message if it does not.
+  /// Waits until a server has written its port to a file.
+  /// - Parameter failure: returns the message of the error if the server does not write the port.
   static func written(
     to folder: TemporaryFolder, _ name: String, by server: SupervisedChild, _ failure: () -> String
   ) async throws -> Int {
@@ -46,15 +46,15 @@ enum ServerScripts {
   }
 }
 
-/// Programs that end by themselves.
+/// Runs programs that end by themselves.
 enum ChildRun {
   static func run(_ tool: String, _ arguments: [String]) async throws {
     _ = try await output(tool, arguments, mustSucceed: true)
   }
 
-  /// - Returns: its standard output.
+  /// - Returns: the program's standard output.
   static func output(_ tool: String, _ arguments: [String], mustSucceed: Bool = false) async throws -> String {
-    // Many tests start servers at the same time, and the threads of tasks are few.
+    // Many tests start servers at the same time, and there are only few threads for tasks.
     try await withCheckedThrowingContinuation { continuation in
       DispatchQueue.global().async {
         continuation.resume(with: Result { try blockingOutput(tool, arguments, mustSucceed: mustSucceed) })

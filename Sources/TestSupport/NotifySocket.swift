@@ -3,12 +3,12 @@ internal import Glibc
 
 /// A service manager's socket (`NOTIFY_SOCKET`).
 package final class NotifySocket: Sendable {
-  /// As in `NOTIFY_SOCKET`.
+  /// The socket's address, in the format of `NOTIFY_SOCKET`.
   package let path: String
   private let descriptor: Int32
   private let folder: TemporaryFolder
 
-  /// - Parameter isAbstract: whether its name is outside the file system.
+  /// - Parameter isAbstract: whether the socket's name is outside the file system.
   package init(isAbstract: Bool = false) throws {
     folder = try TemporaryFolder()
     path = (isAbstract ? "@" : "") + folder.file("notify")
@@ -27,14 +27,14 @@ package final class NotifySocket: Sendable {
 
   deinit { close(descriptor) }
 
-  /// Returns the messages that arrived since the last call, without waiting.
+  /// Returns the messages that have arrived since the last call, without waiting.
   package func received() -> [String] {
     var messages: [String] = []
     while let message = receive(Int32(MSG_DONTWAIT)) { messages.append(message) }
     return messages
   }
 
-  /// Waits for the next message, for at most a minute.
+  /// Waits for the next message; returns `nil` if no message arrives within a minute.
   package func next() -> String? {
     var poll = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     return Glibc.poll(&poll, 1, 60_000) == 1 ? receive(0) : nil

@@ -1,7 +1,7 @@
-/// Waits for an effect of another process.
+/// A wait for an effect of another process.
 package enum OtherProcess {
-  /// Checks every 10 ms: a task that only yields would take the processor from the process that it waits for.
-  /// - Returns: whether the condition held within five minutes. That is enough for the busiest machine, so no test depends on its speed.
+  /// Checks the condition every 10 ms. A task that only yields would take processor time from the process for which it waits.
+  /// - Returns: whether the condition held within five minutes. This is enough for the busiest machine, so no test depends on the machine's speed.
   package static func wait(until condition: () async throws -> Bool) async rethrows -> Bool {
     try await wait(while: { true }, until: condition)
   }
@@ -19,7 +19,7 @@ package enum OtherProcess {
       if try await condition() { return true }
       try? await Task.sleep(for: .milliseconds(10))
     }
-    // On a busy machine, this task may have slept through the rest of the time.
+    // On a busy machine, the condition may have become true since the last check, because this task did not run.
     guard isPossible() else { return false }
     return try await condition()
   }

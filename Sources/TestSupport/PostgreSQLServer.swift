@@ -4,7 +4,7 @@ internal import Synchronization
 
 /// A PostgreSQL cluster in a temporary folder, on a Unix socket. It ends with the test process.
 package final class PostgreSQLServer: Sendable {
-  /// The server that all tests of a process share; `nil` if PostgreSQL is not installed. Each test creates its own database.
+  /// The server for all tests of a process; `nil` if PostgreSQL is not installed. Each test creates its own database.
   package static let shared = Task<PostgreSQLServer?, any Error> { try await start() }
 
   private let folder: TemporaryFolder
@@ -30,7 +30,7 @@ package final class PostgreSQLServer: Sendable {
     self.programs = programs
   }
 
-  /// PostgreSQL refuses to run as root.
+  /// The command that starts programs as another user if the tests run as root, because PostgreSQL refuses to run as root.
   private static let user: [String] =
     geteuid() == 0 ? ["/usr/bin/setpriv", "--reuid=postgres", "--regid=postgres", "--init-groups"] : ["/usr/bin/env"]
 
@@ -46,7 +46,7 @@ package final class PostgreSQLServer: Sendable {
 
   /// Starts the server, and waits until it answers.
   package func start() async throws {
-    // The shell turns the supervisor's SIGTERM, which would wait for all clients, into a fast shutdown.
+    // On the supervisor's SIGTERM, PostgreSQL would wait for all clients. The shell requests a fast shutdown instead.
     let script = "trap 'kill -INT $p' TERM; \"$@\" & p=$!; wait $p; wait $p"
     let settings = [
       "listen_addresses=", "unix_socket_directories=\(folder.path)", "fsync=off", "full_page_writes=off",
@@ -63,14 +63,14 @@ package final class PostgreSQLServer: Sendable {
     throw CocoaError(.executableLoad, userInfo: [NSLocalizedDescriptionKey: "PostgreSQL does not start"])
   }
 
-  /// Stops the server: it ends all connections and rolls back uncommitted changes. Its databases stay.
+  /// Stops the server. The server ends all connections and rolls back uncommitted changes. The databases are kept.
   package func stop() {
     let child = process.withLock { $0.take() }
     withExtendedLifetime(child) {}
   }
 
   /// Makes an empty database.
-  /// - Returns: its URL.
+  /// - Returns: the URL of the database.
   package func database() async throws -> String {
     let number = count.withLock { count in
       count += 1

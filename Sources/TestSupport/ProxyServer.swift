@@ -1,12 +1,12 @@
 internal import Foundation
 
-/// A proxy on 127.0.0.1 for CONNECT and for http. It ends with the last reference.
+/// A proxy on 127.0.0.1 for CONNECT and for http. The proxy ends with the last reference to this object.
 package final class ProxyServer: Sendable {
   package let url: String
   private let state: TemporaryFolder
   private let child: SupervisedChild
 
-  /// - Parameter credentials: the `user:password` that it requires; `nil`: none.
+  /// - Parameter credentials: the `user:password` that the proxy requires; `nil` if the proxy requires no authentication.
   /// - Returns: `nil` if Python is not installed; the reason is printed.
   package static func start(credentials: String? = nil) async throws -> ProxyServer? {
     guard FileManager.default.fileExists(atPath: "/usr/bin/python3") else {
@@ -28,7 +28,7 @@ package final class ProxyServer: Sendable {
     url = "http://127.0.0.1:" + String(decoding: try state.read("ready"), as: UTF8.self)
   }
 
-  /// One line for each request: method, target, and `allowed` or `refused`.
+  /// Returns one line for each request: method, target, and `allowed` or `refused`.
   package func log() throws -> [String] {
     guard FileManager.default.fileExists(atPath: state.file("log")) else { return [] }
     return String(decoding: try state.read("log"), as: UTF8.self).split(separator: "\n").map(String.init)

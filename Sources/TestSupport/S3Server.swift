@@ -1,15 +1,15 @@
 internal import Foundation
 
-/// An S3 server on 127.0.0.1 with one bucket: moto, which keeps objects, behind a check of signatures (Tests/Servers/s3.py).
+/// An S3 server on 127.0.0.1 with one bucket (Tests/Servers/s3.py). It checks signatures and stores objects with moto.
 package final class S3Server: Sendable {
-  /// How the server treats `If-None-Match`.
+  /// The server's treatment of `If-None-Match`.
   package enum Mode: String, Sendable { case full, unconditional, refusing }
 
   package static let bucket = "drop"
   package static let region = "eu-central-1"
 
   package let port: Int
-  /// `ACCESS_KEY:SECRET[:SESSION_TOKEN]`.
+  /// The credentials as `ACCESS_KEY:SECRET[:SESSION_TOKEN]`.
   package let credentials: String
   private let child: SupervisedChild
   private let state: TemporaryFolder
@@ -30,7 +30,7 @@ package final class S3Server: Sendable {
     return try await S3Server(python, mode, credentials, tls: tls)
   }
 
-  /// The first Python with moto: the one that `make s3-server` installs, or one in `PATH`.
+  /// The first Python with moto: the Python that `make s3-server` installs, or a Python in `PATH`.
   private static let python = Task {
     let own = ServerScripts.file("../../.build/servers/s3-python/bin/python")
     let folders = (ProcessInfo.processInfo.environment["PATH"] ?? "").split(separator: ":")

@@ -4,7 +4,7 @@ internal import Foundation
 package final class SMTPServer: Sendable {
   package enum Mode: String, Sendable { case plain, starttls, tls }
 
-  /// The account that a message needs.
+  /// The account that is required for sending a message, as `user:password`.
   package static let login = "bot:hunter2:x"
 
   package let port: Int
@@ -14,7 +14,7 @@ package final class SMTPServer: Sendable {
   /// The path of the server's self-signed certificate, which is for `localhost`.
   package var certificate: String { state.file("server.crt") }
 
-  /// - Parameter login: the `user:password` that it requires; `:` for none.
+  /// - Parameter login: the `user:password` that the server requires; `:` for a server without authentication.
   package init(_ mode: Mode = .plain, login: String = SMTPServer.login) async throws {
     state = try TemporaryFolder()
     var arguments = [ServerScripts.file("smtp.py"), state.file("port"), state.path, login, mode.rawValue]
@@ -33,14 +33,14 @@ package final class SMTPServer: Sendable {
     }
   }
 
-  /// The body of a message in base64, decoded.
+  /// Returns the decoded body of a message in base64.
   package static func body(_ message: String) -> String {
     let body = message.split(separator: "\r\n\r\n", maxSplits: 1).last ?? ""
     return Data(base64Encoded: body.filter { !$0.isWhitespace }).map { String(decoding: $0, as: UTF8.self) } ?? ""
   }
 }
 
-/// Makes a certificate for `localhost`.
+/// A certificate for `localhost`.
 enum SelfSignedCertificate {
   /// The arguments of `openssl`, which writes server.crt and server.key.
   static func arguments(in folder: TemporaryFolder) -> [String] {

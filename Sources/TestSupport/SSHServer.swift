@@ -1,11 +1,11 @@
 internal import Foundation
 internal import Glibc
 
-/// A real OpenSSH server on 127.0.0.1 with SFTP for the account that runs the tests, its own keys and its own folder.
+/// A real OpenSSH server on 127.0.0.1 with its own keys and its own folder. The account that runs the tests can use SFTP.
 ///
-/// It runs as a child of the test process and ends with the last reference to this object.
+/// The server runs as a child of the test process and ends with the last reference to this object.
 package final class SSHServer: Sendable {
-  /// The folder that `url` names.
+  /// The folder of `url`.
   package let folder: TemporaryFolder
   package let port: Int
   private let child: SupervisedChild
@@ -15,23 +15,23 @@ package final class SSHServer: Sendable {
   package let key: String
   /// The path of a known_hosts file with the server's key.
   package var knownHosts: String { state.file("known_hosts") }
-  /// A known_hosts line with another key under the server's name.
+  /// A known_hosts line with the server's name and another key.
   package let otherHostKeyLine: String
 
   package var url: String { "sftp://\(NSUserName())@127.0.0.1:\(port)\(folder.path)" }
-  /// The URL of a repository on this machine.
+  /// Returns the URL of a repository on this machine.
   package func repositoryURL(_ path: String) -> String { "ssh://\(NSUserName())@127.0.0.1:\(port)\(path)" }
 
   /// - Parameters:
-  ///   - denied: requests of SFTP that the server does not offer, such as `posix-rename`.
-  /// - Returns: `nil` if no OpenSSH server is installed; the reason is printed.
+  ///   - denied: the SFTP requests that the server does not support, such as `posix-rename`.
   ///   - clientKey: the type of the account's key, as ssh-keygen names it.
+  /// - Returns: `nil` if no OpenSSH server is installed; the reason is printed.
   package static func start(denying denied: [String] = [], clientKey: String = "ed25519") async throws -> SSHServer? {
     guard FileManager.default.fileExists(atPath: "/usr/sbin/sshd") else {
       print("skipped: /usr/sbin/sshd is missing; install openssh-server")
       return nil
     }
-    // Another process may take the free port before sshd binds it: try another port.
+    // Another process may take the free port before sshd binds to it. In this case, another port is tried.
     var last: (any Error)?
     for _ in 0..<5 {
       do { return try await SSHServer(denied, clientKey) } catch { last = error }
@@ -43,7 +43,7 @@ package final class SSHServer: Sendable {
     state = try TemporaryFolder()
     folder = try TemporaryFolder()
     chmod(state.path, 0o700)
-    // sshd's own folder, which the package's service makes when it starts.
+    // The folder of sshd, which is normally created when the package's service starts.
     if getuid() == 0 { mkdir("/run/sshd", 0o755) }
     for name in ["host", "other", "client"] {
       try await ChildRun.run(
@@ -76,7 +76,7 @@ package final class SSHServer: Sendable {
     try await waitUntilReady()
   }
 
-  /// Another server may have taken the port: ours has our key.
+  /// Waits until the server answers with our key. If the answer has another key, another server has taken the port.
   private func waitUntilReady() async throws {
     let key = String(decoding: try state.read("host.pub"), as: UTF8.self).split(separator: " ")[1]
     let arguments = ["-t", "ed25519", "-p", String(port), "127.0.0.1"]
@@ -91,7 +91,7 @@ package final class SSHServer: Sendable {
   }
 }
 
-/// A real SFTP server that is not OpenSSH's, with a password: asyncssh, from Debian's package.
+/// A real SFTP server other than OpenSSH, with a password. It is asyncssh from Debian's package.
 package final class PasswordSFTPServer: Sendable {
   package static let user = "translator"
   package static let password = "p w$'\"ä"
@@ -101,7 +101,7 @@ package final class PasswordSFTPServer: Sendable {
   private let child: SupervisedChild
   private let state: TemporaryFolder
   package var knownHosts: String { state.file("known_hosts") }
-  /// The server shows its folder as `/`.
+  /// The server's URL. The path of the served folder is `/`.
   package var url: String { "sftp://\(Self.user)@127.0.0.1:\(port)/" }
 
   /// - Returns: `nil` if asyncssh is not installed; the reason is printed.

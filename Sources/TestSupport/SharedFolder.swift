@@ -1,16 +1,16 @@
 package import Foundation
 
-/// A folder of third-party files beside the project.
+/// A folder of third-party files next to the project's folder.
 ///
-/// The files do not belong in this repository, so tests read them in place. If the folder is missing, the tests that need it are skipped
-/// with `notice`.
+/// The files are not part of this repository, so tests read them in this folder. If the folder is missing, the tests that need it are skipped with
+/// `notice`.
 package struct SharedFolder: Sendable {
   /// Files in Apple's formats from public projects. The variable `CORPUS` names the folder; the default is `../shared/corpus`.
   package static let corpus = SharedFolder("the corpus of real files", variable: "CORPUS", place: "../shared/corpus")
   /// CLDR's tables as JSON. The variable `CLDR` names the folder; the default is `../shared/cldr`.
   package static let cldr = SharedFolder("CLDR's data", variable: "CLDR", place: "../shared/cldr")
 
-  /// Specifications of vendors and forges, and recorded answers: `SPECS`, by default `../shared/specs`.
+  /// Specifications of vendors and forges, and recorded answers. The variable `SPECS` names the folder; the default is `../shared/specs`.
   package static let specs = SharedFolder(
     "the specifications of vendors", variable: "SPECS", place: "../shared/specs")
 
@@ -22,7 +22,7 @@ package struct SharedFolder: Sendable {
   private let name: String
 
   /// - Parameters:
-  ///   - name: describes the files, for the notice.
+  ///   - name: the description of the files for the notice.
   ///   - variable: the environment variable that names the folder; a relative path starts at the package's folder.
   ///   - place: the folder that is used if the variable is not set.
   private init(_ name: String, variable: String, place: String) {

@@ -15,14 +15,14 @@ extension StoreConformance {
     #expect(try await store.units(containing: "state", in: nil, limit: 9).isEmpty)
     #expect(try await store.units(containing: "", in: nil, limit: 2).count == 2)
     #expect(try await store.units(containing: "birds sung", in: nil, limit: 9).isEmpty)
-    // A later round adds its texts, and a pipeline keeps what was found when it gets another name.
+    // A later round adds its texts, and the texts of a renamed pipeline are still found.
     try await store.record([.plan(round(["Alle Möwen und Birds"]))], of: "other")
     #expect(try await store.units(containing: "e möwen U", in: nil, limit: 9).map(\.pipeline) == ["other"])
     #expect(try await store.units(containing: "birds", in: nil, limit: 3).count == 3)
     try await store.takeOver(["other"], by: "another")
     #expect(try await store.units(containing: "möwen", in: nil, limit: 9).map(\.pipeline) == ["another"])
     #expect(try await store.units(containing: "birds", in: nil, limit: 2).map(\.pipeline) == ["another", "another"])
-    // One pipeline has so many such texts that all its texts are read; of the pipelines before and after it, only some are.
+    // One pipeline has so many matching texts that all its texts are read. Only some texts of the pipelines before and after this pipeline are read.
     let many = (10...60).map { UnitKey("Birds \($0)") }
     try await store.record([.plan(round(many))], of: "bird watch")
     let found = try await store.units(containing: "birds", in: nil, limit: 99)
@@ -56,7 +56,7 @@ extension StoreConformance {
     #expect(second.records == (try await store.pipelines().filter { $0.name == "c" }) && !second.hasMore)
     #expect(second.totals == first.totals && second.standings["c"]?.outstanding == 4)
     #expect(try await store.portfolio(after: nil, limit: 3).hasMore == false)
-    // The findings of a job are on the page of its pipeline, so they count as a problem.
+    // The findings of a job are shown on the page of its pipeline, so they count as a problem.
     _ = try await store.arm([plan(.extract, "main")], of: "a", retriesFailures: false)
     let job = try #require(try await claim(store, of: ["a"]).first)
     let finding = Diagnostic(path: "L.xcstrings", severity: .error, message: "not a String Catalog")

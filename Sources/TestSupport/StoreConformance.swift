@@ -14,7 +14,7 @@ package enum StoreConformance {
   static let now = Date(timeIntervalSince1970: 1_700_000_000)
   package static func commit(_ digit: Character) -> CommitID { CommitID(rawValue: String(repeating: digit, count: 40)) }
 
-  /// A round that sends these keys to one vendor, in German and Ukrainian.
+  /// Returns a round that sends these keys to one vendor, in German and Ukrainian.
   package static func round(_ keys: [UnitKey], text: String = "", vendor: String = "v") -> PlannedRound {
     PlannedRound(
       created: now,
@@ -59,7 +59,7 @@ package enum StoreConformance {
 }
 
 extension StoreConformance {
-  /// Fills a store with one of each: a head, jobs, two rounds with three outstanding units, a bundle, and a delivery.
+  /// Fills a store with a head, jobs, two rounds with three outstanding units, a bundle, and a delivery.
   package static func fill(_ store: any Store) async throws {
     let heads = try await store.adopt([head()], of: pipeline)
     try await store.record([.compared(heads.map(\.id))], of: pipeline)

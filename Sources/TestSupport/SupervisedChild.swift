@@ -1,7 +1,7 @@
 internal import Foundation
 internal import Glibc
 
-/// A server that ends with the test process, even if the test process is killed: a shell starts it, and stops it when our end of a pipe
+/// A server that ends with the test process, even if the test process is killed. A shell starts the server, and stops it when our end of a pipe
 /// closes. The shell ends with the server.
 final class SupervisedChild: Sendable {
   private let supervisor: ChildProcess

@@ -1,6 +1,7 @@
 internal import Foundation
 
-/// The bare repositories of a folder behind https on 127.0.0.1, with a self-signed certificate. It ends with the last reference.
+/// A server for the bare repositories of a folder, with https on 127.0.0.1 and a self-signed certificate. The server ends with the last reference to
+/// this object.
 package final class TLSGitServer: Sendable {
   /// The folder that contains the repositories.
   package let folder: TemporaryFolder
@@ -13,7 +14,7 @@ package final class TLSGitServer: Sendable {
   package var certificate: String { state.file("certificate.pem") }
 
   /// - Parameter names: the names in the certificate, as openssl writes them.
-  /// - Parameter asksClients: whether clients need a certificate, namely that of ``client()``.
+  /// - Parameter asksClients: whether clients need the certificate of ``client()``.
   /// - Returns: `nil` if Python or openssl is not installed; the reason is printed.
   package static func start(
     names: String = "IP:127.0.0.1,DNS:localhost", asksClients: Bool = false
@@ -22,7 +23,7 @@ package final class TLSGitServer: Sendable {
       print("skipped: \(program) is missing; `make test` installs it")
       return nil
     }
-    // Another process may take the free port before the server binds it: try another port.
+    // Another process may take the free port before the server binds to it. In this case, another port is tried.
     var last: (any Error)?
     for _ in 0..<3 {
       do { return try await TLSGitServer(names, asksClients: asksClients) } catch { last = error }
@@ -44,14 +45,14 @@ package final class TLSGitServer: Sendable {
     }
   }
 
-  /// The certificate for clients and its key, as PEM.
+  /// Returns the certificate for clients and its key, as PEM.
   package func client() throws -> (certificate: String, key: String) {
     func text(_ name: String) throws -> String { String(decoding: try state.read("client/\(name)"), as: UTF8.self) }
     return (try text("certificate.pem"), try text("key.pem"))
   }
 
   /// Serves a bare copy of a repository.
-  /// - Returns: its URL.
+  /// - Returns: the URL of the copy.
   package func serve(_ repository: TemporaryRepository, as name: String) throws -> String {
     try TemporaryRepository.git(
       ["clone", "-q", "--bare", repository.path, folder.file("\(name).git")], in: repository.path)

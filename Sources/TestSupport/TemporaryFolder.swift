@@ -4,7 +4,7 @@ internal import Foundation
 package final class TemporaryFolder: Sendable {
   package let path: String
 
-  /// - Parameter purpose: part of the folder's name, to recognize it in the temporary folder.
+  /// - Parameter purpose: a part of the folder's name, by which people can recognize the folder.
   package init(_ purpose: String = "test") throws {
     // Tests compare paths, so symbolic links are resolved.
     let base = FileManager.default.temporaryDirectory.resolvingSymlinksInPath()
@@ -27,7 +27,7 @@ package final class TemporaryFolder: Sendable {
 
   package func read(_ name: String) throws -> [UInt8] { Array(try Data(contentsOf: URL(fileURLWithPath: file(name)))) }
 
-  /// The names in a folder, sorted; empty if the folder does not exist.
+  /// Returns the sorted names in a folder; empty if the folder does not exist.
   package func names(in folder: String = "") -> [String] {
     ((try? FileManager.default.contentsOfDirectory(atPath: file(folder))) ?? []).sorted()
   }

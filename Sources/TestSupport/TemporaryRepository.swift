@@ -1,12 +1,12 @@
 private import Foundation
 
-/// A real repository with a work tree. The git command line makes it with a fixed author and time, so the same steps give the same ids.
+/// A real repository with a work tree. The git command line creates it with a fixed author and time, so the same steps give the same ids.
 package final class TemporaryRepository: Sendable {
   package let folder: TemporaryFolder
   /// The work tree.
   package let path: String
 
-  /// An empty repository on branch `main`.
+  /// Creates an empty repository with the branch `main`.
   package init() throws {
     folder = try TemporaryFolder("repository")
     path = folder.file("work")
@@ -14,7 +14,7 @@ package final class TemporaryRepository: Sendable {
   }
 
   /// Runs git without the host's configuration, and with a fixed author and time.
-  /// - Returns: its standard output, without the last newline.
+  /// - Returns: git's standard output, without the last newline.
   /// - Throws: ``CommandFailure`` if git exits with a status other than 0.
   @discardableResult
   package static func git(
@@ -29,7 +29,7 @@ package final class TemporaryRepository: Sendable {
       environment["GIT_\(role)_EMAIL"] = "author@example.com"
       environment["GIT_\(role)_DATE"] = "\(seconds) +0000"
     }
-    // A checkout may be mounted from elsewhere, so git would not trust its owner.
+    // A checkout may be mounted from another system. Git would then not trust the owner of the checkout.
     return try run("git", ["-c", "safe.directory=*"] + arguments, in: folder, environment: environment, input: input)
   }
 
@@ -45,7 +45,7 @@ package final class TemporaryRepository: Sendable {
     try Data(text.utf8).write(to: url)
   }
 
-  /// Writes files, removes others and commits all changes.
+  /// Writes files, removes other files and commits all changes.
   /// - Returns: the id of the commit.
   @discardableResult
   package func commit(
@@ -59,8 +59,8 @@ package final class TemporaryRepository: Sendable {
     return try git("rev-parse", "HEAD")
   }
 
-  /// Makes a bare clone beside the work tree.
-  /// - Returns: its path.
+  /// Creates a bare clone next to the work tree.
+  /// - Returns: the path of the clone.
   package func bareCopy(named name: String = "bare.git") throws -> String {
     let bare = folder.file(name)
     try Self.git(["clone", "-q", "--bare", path, bare], in: folder.path)

@@ -11,10 +11,10 @@ package final class TestClock: Sendable {
 
   package var now: Date { instant.withLock { $0 } }
 
-  /// - Parameter seconds: negative if the clock is set back.
+  /// - Parameter seconds: the number of seconds; negative to set the clock back.
   package func advance(by seconds: Double) { instant.withLock { $0 += seconds } }
 
-  /// A time source on this clock. A wait ends at once and advances the clock.
+  /// A time source with this clock. A wait ends immediately and advances the clock.
   package var time: TimeSource {
     TimeSource(now: { self.now }, sleep: { self.advance(by: $0.seconds) })
   }

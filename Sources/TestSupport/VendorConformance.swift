@@ -1,13 +1,13 @@
 package import Localization
 internal import Testing
 
-/// The behaviour that every vendor must have. Each vendor's own test only passes these closures.
+/// The checks of the behaviour that every vendor must have. A vendor's test only provides these closures.
 package struct VendorConformance: Sendable {
-  /// Makes the vendor again over the same storage, as after a restart.
+  /// Creates the vendor again with the same storage, as after a restart.
   package var make: @Sendable () async throws -> any TranslationVendor
-  /// Plays the translator: answers the shipment with this receipt.
+  /// Returns translations for the shipment with this receipt, as a translator does.
   package var translate: @Sendable (ShipmentReceipt) async throws -> Void
-  /// The review of a held bundle as people find it; `nil` if there is none.
+  /// Returns the review of a held bundle that people can read; `nil` if there is no such review.
   package var review: @Sendable () async throws -> String?
 
   package init(
@@ -20,7 +20,8 @@ package struct VendorConformance: Sendable {
     self.review = review
   }
 
-  /// One catalog with a plain text, a plural, a text that must not be translated, and a key with every kind of special character.
+  /// Returns a shipment of one catalog with a plain text, a plural, a text that must not be translated, and a key with all kinds of special
+  /// characters.
   package static func shipment(round: String = "7", language: LocaleIdentifier = "uk") -> Shipment {
     let keys: [(UnitKey, String)] = [
       ("Bird", "Bird"), ("%lld of %@", "%1$lld of %2$@"), ("q\"<&>\u{301}\n\t", "Two\nlines & <b>bold</b> “quotes”"),
@@ -39,7 +40,7 @@ package struct VendorConformance: Sendable {
       sourceContents: ["App/Localizable.xcstrings": Array("{\n  \"sourceLanguage\" : \"en\"\n}".utf8)])
   }
 
-  /// Sends shipments to the vendor and takes the answers back, with each step done twice and with restarts in between.
+  /// Sends shipments to the vendor and receives the answers. Each step is done twice, with restarts in between.
   package func check() async throws {
     try await pushesOnce()
     try await returnsAndPutsAway()
@@ -77,7 +78,7 @@ package struct VendorConformance: Sendable {
       #expect(Set(targets.map(\.key)) == ["Bird", "%lld of %@", "q\"<&>\u{301}\n\t", "%lld birds"])
       #expect(targets.filter { $0.key == "%lld birds" }.count == 4)
     }
-    // A crash between `pull` and `acknowledge` loses nothing: the next pull returns the same bundles.
+    // After a crash between `pull` and `acknowledge`, the next pull returns the same bundles.
     let again = try await make().pull().bundles.sorted { $0.reference < $1.reference }
     #expect(again.map(\.digest) == found.map(\.digest))
     #expect(again.map(\.files) == found.map(\.files))
