@@ -1,6 +1,6 @@
 package import Localization
 
-/// Every kind of vendor that pipeline files may name. A new vendor is one folder and one line here.
+/// The list of all kinds of vendors that pipeline files may name. A new vendor needs one folder and one line here.
 package enum VendorRegistry {
   package static let kinds: [any VendorKind.Type] = [
     AzureKind.self, CrowdinKind.self, DeepLKind.self, FolderVendorKind.self, GoogleKind.self, InHouseKind.self,
@@ -10,8 +10,8 @@ package enum VendorRegistry {
 
   package static func kind(named name: String) -> (any VendorKind.Type)? { kinds.first { $0.name == name } }
 
-  /// Makes a vendor of a kind, and records its exchanges if the environment has a folder for them.
-  /// - Throws: `VendorError` of kind `configuration` if the settings do not fit together.
+  /// Creates a vendor of a kind. If the environment has a folder for recorded exchanges, the vendor's exchanges are recorded.
+  /// - Throws: the errors of ``VendorKind/vendor(_:in:)``.
   package static func vendor(
     _ kind: any VendorKind.Type, _ settings: VendorSettings, in environment: VendorEnvironment
   ) throws -> any TranslationVendor {

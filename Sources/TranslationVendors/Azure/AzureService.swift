@@ -1,14 +1,14 @@
-// Members are named as the API names them.
+// The members have the API's names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import HTTPTransport
 internal import Localization
 
-/// Azure AI Translator v3 (its published parameters and examples).
+/// Azure AI Translator v3, as its published parameters and examples describe it.
 struct AzureService: MachineTranslationService {
   static let kind = "azure"
   static let marking = ProtectedText.Marking.html
-  /// The specification's limits; later documentation allows more.
+  /// The maximum number of texts in one request. Like ``batchCharacters``, this number is from the specification. Later documentation allows more.
   let batchSize = 25
   let batchCharacters = 5000
   let http: VendorHTTP
@@ -43,7 +43,7 @@ struct AzureService: MachineTranslationService {
     return try await http.json(request, as: Languages.self).translation.keys.sorted()
   }
 
-  /// The list of languages needs no key, so a translation of one letter shows whether the key is right.
+  /// Translates one letter to check the key, because the list of languages needs no key.
   func probe() async throws -> VendorProbe? {
     _ = try await translate(["a"], comment: nil, from: "en", to: "de")
     return VendorProbe(facts: ["The key is accepted."])

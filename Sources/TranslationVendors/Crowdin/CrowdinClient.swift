@@ -1,25 +1,25 @@
 internal import HTTPTransport
 internal import Localization
 
-/// Requests to Crowdin about one project.
+/// Sends requests about one project to Crowdin.
 struct CrowdinClient: Sendable {
-  /// Objects on one page (the API's limit).
+  /// The number of objects on one page: the API's maximum.
   static let pageSize = 500
-  /// The maximum number of pages, more than any project has. It stops at a server whose list never ends.
+  /// The maximum number of pages to read. No project has more pages, but the list of a faulty server may never end.
   static let mostPages = 4000
-  /// Changes in one request. The vendor names no limit.
+  /// The maximum number of changes in one request. Crowdin documents no limit.
   static let batch = 200
-  /// How long to wait for a file that Crowdin is still reading.
+  /// The maximum time to wait for a file that Crowdin is still processing.
   static let busyDeadline = Duration.seconds(600)
 
   let http: VendorHTTP
-  /// Its number.
+  /// The project's number.
   let project: String
   let branch: String?
   let changed: CrowdinKind.Changed
   let sleep: @Sendable (Duration) async throws -> Void
 
-  /// The value of `updateOption`, which decides about translations of changed strings.
+  /// The value of `updateOption`, which decides whether Crowdin keeps the translations of changed strings.
   var updateOption: String { changed == .keep ? "keep_translations" : "clear_translations_and_approvals" }
 
   func details() async throws -> CrowdinMessages.Project {
@@ -57,7 +57,8 @@ struct CrowdinClient: Sendable {
       of: CrowdinMessages.Translation.self, id: \.stringId)
   }
 
-  /// The approved translations of a language. Crowdin cannot list those of one branch.
+  /// Returns the IDs of a language's approved translations. For a branch, the approved translations of the whole project are returned, because
+  /// Crowdin cannot list the approvals of one branch.
   func approvals(_ scope: CrowdinScope, _ language: String) async throws -> Set<Int> {
     var query = [(name: "languageId", value: language)]
     if case .file = scope { query.append(scope.query) }
@@ -65,10 +66,10 @@ struct CrowdinClient: Sendable {
       try await list(path("approvals"), query, of: CrowdinMessages.Approval.self, id: \.id).map(\.translationId))
   }
 
-  /// Sends changes in parts of the batch size.
+  /// Sends changes to a list, at most ``batch`` in one request.
   /// - Parameters:
   ///   - list: `strings` or `translations`.
-  ///   - isRepeatable: whether a second request changes nothing.
+  ///   - isRepeatable: whether a request can be repeated without further effect.
   func patch(
     _ list: String, _ operations: [CrowdinMessages.Operation], query: [(name: String, value: String)] = [],
     isRepeatable: Bool
@@ -100,7 +101,7 @@ struct CrowdinClient: Sendable {
     try await sendWhenFree(VendorHTTP.Request("DELETE", path("files", "\(file)")), accepting: [404])
   }
 
-  /// Uploads bytes to a storage that another request can refer to. Crowdin deletes them after a day.
+  /// Uploads bytes for a later request and returns the ID of the storage that contains the bytes. Crowdin deletes the bytes after a day.
   func store(_ bytes: [UInt8], name: String) async throws -> Int {
     let headers = [("Crowdin-API-FileName", HTTPURL.encode(name)), ("Content-Type", "application/octet-stream")]
     let request = VendorHTTP.Request(
@@ -109,7 +110,7 @@ struct CrowdinClient: Sendable {
     return try await http.json(request, as: CrowdinMessages.Answer<CrowdinMessages.Storage>.self).data.id
   }
 
-  /// Sends a request about a file, and waits while Crowdin is busy with it.
+  /// Sends a request about a file. While Crowdin is busy with the file, the request is repeated, for at most ``busyDeadline``.
   private func sendWhenFree(_ request: VendorHTTP.Request, accepting accepted: Set<Int> = []) async throws {
     var (pause, slept) = (Duration.seconds(2), Duration.zero)
     while slept < Self.busyDeadline {
@@ -131,7 +132,7 @@ struct CrowdinClient: Sendable {
     branch.map { [("branchId", "\($0)"), ("recursion", "1")] } ?? []
   }
 
-  /// Reads a list to its end.
+  /// Reads all pages of a list.
   func list<Object: Decodable & Sendable>(
     _ path: [String], _ query: [(name: String, value: String)] = [], of type: Object.Type, id: KeyPath<Object, Int>
   ) async throws -> [Object] {
@@ -147,10 +148,10 @@ struct CrowdinClient: Sendable {
   }
 }
 
-/// Where strings are.
+/// The part of a project that contains some strings.
 enum CrowdinScope: Hashable, Sendable {
   case file(Int)
-  /// For a project of strings.
+  /// A branch of a string-based project, which has no files.
   case branch(Int)
 
   var query: (name: String, value: String) {

@@ -1,7 +1,8 @@
 internal import Foundation
 internal import Localization
 
-/// The file of a catalog at Crowdin: a String Catalog whose keys are our names, each with a source text or its plural forms.
+/// The file of a catalog at Crowdin: a String Catalog. The keys of the file are the names that Dragoman gives to strings at platforms. Each key has a
+/// plain source text, or a source text with plural forms.
 struct CrowdinFile: Sendable {
   private struct Document: Encodable {
     var sourceLanguage: String
@@ -41,10 +42,11 @@ struct CrowdinFile: Sendable {
     }
   }
 
-  /// The source text and the comment by name.
+  /// The source texts and comments by the strings' names.
   var strings: [String: (text: PlatformText, comment: String?)] = [:]
 
-  /// - Parameter language: of the source texts.
+  /// Returns the file's content.
+  /// - Parameter language: the language of the source texts.
   func bytes(_ language: LocaleIdentifier) throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
@@ -54,7 +56,7 @@ struct CrowdinFile: Sendable {
     return Array(try encoder.encode(Document(sourceLanguage: language.rawValue, strings: entries)))
   }
 
-  /// The file's path at Crowdin, which finds the format by its ending.
+  /// Returns the file's path at Crowdin. The path ends with `.xcstrings`, because Crowdin detects formats by the file extension.
   static func path(of catalog: TreePath) -> String {
     catalog.ending == "xcstrings" ? catalog.text : catalog.text + ".xcstrings"
   }

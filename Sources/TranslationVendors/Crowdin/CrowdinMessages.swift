@@ -1,9 +1,9 @@
 internal import Localization
 
-/// The JSON of Crowdin's API v2: the parts that Dragoman uses (requests and answers in the tests of the official Java client, and the types
-/// of the official JavaScript client).
+/// The parts of the JSON of Crowdin's API v2 that Dragoman uses. Sources: the requests and answers in the tests of the official Java client,
+/// and the types of the official JavaScript client.
 enum CrowdinMessages {
-  /// Each object is wrapped in a member of its own.
+  /// An answer with one object, which is in the member `data`.
   struct Answer<Object: Decodable & Sendable>: Decodable, Sendable {
     var data: Object
   }
@@ -11,7 +11,7 @@ enum CrowdinMessages {
   /// One page of a list.
   struct Page<Object: Decodable & Sendable>: Decodable, Sendable {
     struct Place: Decodable, Sendable {
-      /// How many objects a full page has.
+      /// The number of objects on a full page.
       var limit: Int
     }
 
@@ -20,11 +20,11 @@ enum CrowdinMessages {
   }
 
   struct Project: Decodable, Sendable {
-    /// 1 for a project of strings, without files; missing or 0 for one with files.
+    /// The type: 1 for a string-based project, which has no files; 0 or missing for a file-based project.
     var type: Int?
     var sourceLanguageId: String
     var targetLanguageIds: [String]
-    /// The glossary that new terms go to.
+    /// The ID of the glossary to which new terms are added.
     var defaultGlossaryId: Int?
     var assignedGlossaries: [Int]?
   }
@@ -36,9 +36,9 @@ enum CrowdinMessages {
 
   struct Directory: Decodable, Sendable {
     var id: Int
-    /// `nil` outside of branches.
+    /// The ID of the folder's branch; `nil` if the folder is in no branch.
     var branchId: Int?
-    /// The parent folder; `nil` or 0 for none.
+    /// The ID of the parent folder; `nil` or 0 for a top-level folder.
     var directoryId: Int?
     var name: String
   }
@@ -56,21 +56,22 @@ enum CrowdinMessages {
 
   struct SourceString: Decodable, Sendable {
     var id: Int
-    /// Missing in formats without keys.
+    /// The string's key; missing in formats without keys.
     var identifier: String?
     var text: FormsInJSON
     var context: String?
     var isHidden: Bool?
-    /// The length limit in characters; 0 or missing for none.
+    /// The length limit in characters; 0 or missing if there is no limit.
     var maxLength: Int?
-    /// When the string last changed, as ISO 8601; `nil` for never. ``CrowdinTextTimes`` replaces it by the time when its text changed.
+    /// The time of the string's last change, as ISO 8601; `nil` if the string never changed. ``CrowdinTextTimes`` replaces this time with the time of
+    /// the last change of the text.
     var updatedAt: String?
 
     var content: PlatformText { text.content(isPlural: isPlural) }
     var isPlural: Bool { if case .forms = text { true } else { false } }
   }
 
-  /// Who made a translation. Crowdin does not return addresses.
+  /// The person who made a translation. Crowdin does not return email addresses.
   struct User: Decodable, Sendable {
     var username: String?
     var fullName: String?
@@ -78,12 +79,12 @@ enum CrowdinMessages {
     var translator: Translator? { Translator(name: fullName, account: username) }
   }
 
-  /// The translation of a string; the best one if it has several.
+  /// The translation of a string. If a string has several translations, Crowdin returns the best of them.
   struct Translation: Decodable, Sendable {
     struct Form: Decodable, Sendable {
       var translationId: Int
       var text: String
-      /// A plural category.
+      /// The form's plural category.
       var pluralForm: String
       var createdAt: String?
       var user: User?
@@ -91,11 +92,11 @@ enum CrowdinMessages {
 
     var stringId: Int
     var translationId: Int?
-    /// `nil` for a plural.
+    /// The text; `nil` if the translation has plural forms.
     var text: String?
     var createdAt: String?
     var user: User?
-    /// `nil` for a text without plural forms.
+    /// The plural forms; `nil` for a text without plural forms.
     var plurals: [Form]?
 
     var content: PlatformText {
@@ -132,7 +133,7 @@ enum CrowdinMessages {
     var updateOption: String
   }
 
-  /// One change of a list, as JSON Patch writes it.
+  /// One change of a list, as an operation of JSON Patch.
   struct Operation: Encodable {
     enum Value: Encodable {
       case flag(Bool)
@@ -153,7 +154,7 @@ enum CrowdinMessages {
     }
 
     var op: String
-    /// Below the list: `/-` to add, `/2814/isHidden`.
+    /// The path within the list: `/-` adds an element, and `/2814/isHidden` is a member of the element 2814.
     var path: String
     var value: Value?
 
@@ -176,7 +177,7 @@ enum CrowdinMessages {
     var stringId: Int
     var languageId: String
     var text: String
-    /// `nil` for a text without plural forms.
+    /// The plural category; `nil` for a text without plural forms.
     var pluralCategoryName: String?
   }
 }

@@ -2,21 +2,21 @@ internal import Foundation
 internal import HTTPTransport
 internal import Localization
 
-/// A Crowdin project as a platform. In a project with files, each catalog is a file with our names of strings as its keys; additions and
-/// changed texts are uploads of the whole file. In a project of strings, a string's identifier is `<catalog>::<name>`.
+/// A Crowdin project as a platform. In a file-based project, each catalog is a file whose keys are the names that Dragoman gives to strings.
+/// To add or change texts, the whole file is uploaded. In a string-based project, a string's identifier is `<catalog>::<name>`.
 struct CrowdinPlatform: TranslationPlatform {
   static let kind = "crowdin"
   static let keepsPlurals = true
 
   let client: CrowdinClient
   let locales: VendorLocales
-  /// The project's place, for turns.
+  /// The project's place at the vendor, which is part of the keys for ``KeyedTurns``.
   let place: String
-  /// `nil` where kept translations need no time.
+  /// The times of text changes; `nil` unless Crowdin keeps translations whose source text changes.
   let times: CrowdinTextTimes?
 
   func languages() async throws -> [String] {
-    // Also shows whether the branch exists.
+    // `open()` also checks that the branch exists.
     try await open().targets
   }
 
@@ -48,7 +48,7 @@ struct CrowdinPlatform: TranslationPlatform {
         let text = string.source.limited(to: project.language)
         if found.content != text { changes.append(.replace(found.id, "text", .text(FormsInJSON(text)))) }
       } else {
-        // Whether a string has plural forms cannot be changed.
+        // Crowdin cannot add plural forms to a string or remove them, so the string is deleted and added again.
         replaced.append(string)
       }
     }
@@ -69,7 +69,7 @@ struct CrowdinPlatform: TranslationPlatform {
       do {
         try await client.patch("translations", operations, isRepeatable: false)
       } catch let error as TransportError where error.kind == .status(400) {
-        // Somebody may have entered one of them meanwhile; Crowdin then accepts none of its batch.
+        // Somebody may have entered one of the translations in the meantime. Crowdin then refuses the whole batch.
         let rest = try await missing(wanted, part, code)
         guard rest.count < operations.count else { throw error }
         try await client.patch("translations", rest, isRepeatable: false)
@@ -77,7 +77,8 @@ struct CrowdinPlatform: TranslationPlatform {
     }
   }
 
-  /// Enters the translations of strings that have none, or one that they may replace: Crowdin shows the newest one.
+  /// Returns operations that enter translations of strings that have no translation yet, or whose translation may be replaced. If a string has
+  /// several translations, Crowdin shows the newest.
   private func missing(
     _ wanted: [PlatformID: PlatformTranslation], _ part: CrowdinPart, _ code: String
   ) async throws -> [CrowdinMessages.Operation] {
@@ -121,11 +122,13 @@ struct CrowdinPlatform: TranslationPlatform {
     let project = try await open()
     if project.stringBranch == nil { return try await deleteFromFiles(ids, project) }
     let strings = try await stored(ids, project).values.map(\.id).sorted()
-    // Deleted strings are not found again, so the request is not repeated before a new look.
+    // A repeated request would fail, because the deleted strings no longer exist.
     try await client.patch("strings", strings.map { .remove($0) }, isRepeatable: false)
   }
 
-  /// Crowdin takes approvals away when a text changes, unless the project says otherwise; a kept translation is older than its string.
+  /// Returns the state of a translation. Crowdin removes approvals when a source text changes, unless the project's settings keep approvals. If the
+  /// pipeline file keeps translations of changed texts (`changed: keep`), an unapproved translation that is older than its string's text needs
+  /// review.
   private func state(
     _ translation: CrowdinMessages.Translation, of string: CrowdinMessages.SourceString, _ approved: Set<Int>
   ) -> PlatformState {
@@ -165,14 +168,14 @@ struct CrowdinPlatform: TranslationPlatform {
         }, isRepeatable: false)
     }
     do { try await send(strings) } catch let error as TransportError where error.kind == .status(400) {
-      // Somebody else may have added one of them; Crowdin then accepts none of its batch.
+      // Somebody may have added one of the strings in the meantime. Crowdin then refuses the whole batch.
       let known = try await stored(Set(strings.map(\.id)), project)
       guard !known.isEmpty else { throw error }
       try await send(strings.filter { known[$0.id] == nil })
     }
   }
 
-  /// Whether Crowdin has other strings of this string's file: then it read the file, but skipped this string.
+  /// Returns whether Crowdin has strings of this string's file. If so, Crowdin has read the file and skipped only this string.
   private func isRead(_ id: PlatformID, _ project: CrowdinProject) async throws -> Bool {
     for part in try await parts([id], project) {
       if try await client.strings(part.scope).contains(where: { $0.identifier != nil }) { return true }
@@ -180,14 +183,15 @@ struct CrowdinPlatform: TranslationPlatform {
     return false
   }
 
-  /// Updates comments and length limits, and unhides strings, if they differ.
+  /// Updates comments and length limits that differ, and shows hidden strings again. Throws `StringsRefused` for strings that Crowdin skipped when it
+  /// read their files.
   func describe(_ strings: [PlatformString], _ project: CrowdinProject) async throws {
     let known = try await stored(Set(strings.map(\.id)), project)
     var changes: [CrowdinMessages.Operation] = []
     var refused: [PlatformID: String] = [:]
     for string in strings {
       guard let found = known[string.id] else {
-        // Somebody deleted it meanwhile; the next push adds it.
+        // Somebody has deleted the string in the meantime. The next push adds the string.
         if project.stringBranch != nil { continue }
         if try await isRead(string.id, project) {
           refused[string.id] = "it is missing after the upload of \(CrowdinFile.path(of: string.catalog))"
@@ -200,7 +204,7 @@ struct CrowdinPlatform: TranslationPlatform {
             + "\(CrowdinFile.path(of: string.catalog)) as a String Catalog")
       }
       let comment = string.comment ?? ""
-      // Crowdin generates a context for strings of files, and people write some.
+      // If the string has no comment, the context at Crowdin is kept. Crowdin generates contexts for strings of files, and people write contexts too.
       if !comment.isEmpty, comment != found.context ?? "" {
         changes.append(.replace(found.id, "context", .text(.text(comment))))
       }

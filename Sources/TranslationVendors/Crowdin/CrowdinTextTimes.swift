@@ -1,23 +1,23 @@
 internal import Localization
 internal import Synchronization
 
-/// When strings got their current text, in a file of the vendor's state folder. Crowdin's own time of a string's last change also moves
-/// with its context, its length limit and its visibility, although its translations stay valid.
+/// The times when strings got their current texts, stored in a file of the vendor's state folder. Crowdin's time of a string's last change
+/// also moves when the string's context, length limit or visibility changes, although the translations stay valid.
 ///
-/// What is not in the file yet, or was lost with it, has Crowdin's time.
+/// For a string that is not in the file, Crowdin's time is used.
 final class CrowdinTextTimes: Sendable {
   private struct Line: Codable {
     var scope: String
     var id: Int
     /// The digest of the text.
     var text: String
-    /// Crowdin's time when the text was seen first; `nil` for a string that had never changed.
+    /// Crowdin's time of the string's last change when this text was first read; `nil` if the string had never changed.
     var changed: String?
   }
 
   private let lines: StateLines
   private let isReadOnly: Bool
-  /// By the place and the number of the string; `nil` before the file is read.
+  /// The lines by the key of the scope and the ID of the string; `nil` before the file is read.
   private let known = Mutex<[String: [Int: Line]]?>(nil)
 
   init(folder: String, vendor: String, isReadOnly: Bool) {
@@ -25,8 +25,8 @@ final class CrowdinTextTimes: Sendable {
     self.isReadOnly = isReadOnly
   }
 
-  /// - Parameter strings: all that the place has.
-  /// - Returns: the strings, with the time of the last change of their text.
+  /// Sets each string's time to the time when its text last changed, and stores the times unless the vendor is read-only.
+  /// - Parameter strings: all strings of the scope.
   func dated(
     _ strings: [CrowdinMessages.SourceString], in scope: CrowdinScope
   ) throws -> [CrowdinMessages.SourceString] {

@@ -1,4 +1,4 @@
-// Members are named as the API names them.
+// The members have the API's names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import HTTPTransport
@@ -6,8 +6,9 @@ internal import Localization
 
 /// Keeps a glossary at DeepL for each pair of languages, made from the pipeline's glossary file.
 ///
-/// A glossary's name ends in a digest of its terms, so one that was made before is found by its name. Those of older terms are deleted. An
-/// account may be shared: the name also contains the installation of Dragoman, which deletes only its own glossaries.
+/// A glossary's name ends with a digest of its terms, so an existing glossary with the same terms is found by its name. Glossaries with
+/// older terms are deleted. Several installations of Dragoman may share an account. The name therefore also contains the installation, and
+/// each installation deletes only its own glossaries.
 actor DeepLGlossaries {
   private struct Stored: Decodable {
     var glossary_id: String
@@ -42,7 +43,7 @@ actor DeepLGlossaries {
   private var ids: [String: String] = [:]
   private var pairs: Set<[String]>?
 
-  /// - Parameter installation: its identity; empty if it is not known.
+  /// - Parameter installation: the identity of this installation of Dragoman; empty if it is unknown.
   init(
     http: VendorHTTP, pipeline: String, installation: String, read: @escaping @Sendable () throws -> SharedGlossary?
   ) {
@@ -52,15 +53,15 @@ actor DeepLGlossaries {
     self.read = read
   }
 
-  /// Of the pipeline's glossary as it is now; empty without one.
+  /// The digest of the pipeline's current glossary; empty if the pipeline has no glossary, or if the glossary cannot be read.
   nonisolated var digest: String { (try? read())?.digest ?? "" }
 
-  /// Forgets the known glossaries, so that the next request lists those of DeepL again.
+  /// Forgets the known glossaries. The next call of ``id(from:to:)`` reads DeepL's list again.
   func forget() { ids = [:] }
 
-  /// Returns the ID of the glossary for a pair of languages; makes it if it is missing.
-  /// - Parameter code: DeepL's code of the target language. Its region does not matter.
-  /// - Returns: `nil` if there are no terms, or if DeepL has no glossaries for the pair.
+  /// Returns the ID of the glossary for a pair of languages. Creates the glossary if it is missing.
+  /// - Parameter code: DeepL's code of the target language. The code's region is ignored.
+  /// - Returns: `nil` if there are no terms, or if DeepL does not support glossaries for the pair.
   func id(from source: LocaleIdentifier, to code: String) async throws -> String? {
     guard let glossary = try read()?.glossary else { return nil }
     let target = LocaleIdentifier(code.lowercased()).language
@@ -68,7 +69,8 @@ actor DeepLGlossaries {
     guard !terms.isEmpty else { return nil }
     let from = DeepLService.sourceCode(of: source).lowercased()
     guard try await supported().contains([from, target]) else { return nil }
-    // Older versions did not write the installation. Their glossaries are replaced: some accounts may have one only.
+    // Older versions of Dragoman wrote names without the installation. Glossaries with such names are deleted, because some accounts may have only
+    // one glossary.
     let former = "dragoman \(pipeline) \(from)-\(target) "
     let start = installation.isEmpty ? former : "dragoman \(pipeline) \(installation) \(from)-\(target) "
     let name = start + ContentDigest.hexadecimal(of: Array(terms.utf8), bytes: Self.digestBytes)
@@ -87,7 +89,7 @@ actor DeepLGlossaries {
       throw VendorError(kind: .missing, at: "deepl: glossary \(name)", detail: "DeepL is still preparing it")
     }
     ids[name] = found.glossary_id
-    // Another glossary with this prefix belongs to a person.
+    // Glossaries with this prefix that do not end with a digest were made by people.
     for old in all where old.name != name && [start, former].contains(where: { Self.isOurs(old.name, $0) }) {
       _ = try await http.send(VendorHTTP.Request("DELETE", ["v2", "glossaries", old.glossary_id]), accepting: [404])
     }
@@ -110,7 +112,7 @@ actor DeepLGlossaries {
     return all
   }
 
-  /// One line for each term, with its preferred translation.
+  /// Returns a line for each term: the term, a tab and the term's preferred translation. Terms with line breaks or tabs are left out.
   private static func entries(_ glossary: Glossary, from source: LocaleIdentifier, to target: LocaleIdentifier)
     -> String
   {

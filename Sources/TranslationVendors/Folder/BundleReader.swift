@@ -2,22 +2,22 @@ internal import CatalogFormats
 package import Localization
 package import ZipArchive
 
-/// Reads what translators return: zips with bundles or XLIFF files, unpacked bundles, bare XLIFF files.
+/// Reads the files that translators return: zips with bundles or XLIFF files, unpacked bundles, and single XLIFF files.
 package struct BundleReader: Sendable {
-  /// The maximum number of bytes that are read from one bundle.
+  /// The limits for one bundle: bytes, files and nested folders.
   package static let limits = ArchiveLimits()
 
-  /// The name at the start of diagnostics.
+  /// The bundle's path, with which the paths in diagnostics begin.
   private let place: TreePath
   package private(set) var files: [ExchangeFile] = []
-  /// The files in `Localized Contents` other than XLIFF: images and other localized files, by their path in the project (xcode-formats.md
-  /// C). They are not imported.
+  /// The files in `Localized Contents` other than XLIFF: images and other localized files, by their path in the project (xcode-formats.md C). These
+  /// files are not imported.
   package private(set) var assets: [TreePath: [UInt8]] = [:]
   package private(set) var diagnostics: [Diagnostic] = []
 
   package init(place: TreePath) { self.place = place }
 
-  /// Reads a zip or an XLIFF file.
+  /// Reads a zip or an XLIFF file. Any other file is reported as an error.
   package mutating func readFile(_ bytes: [UInt8]) {
     if bytes.starts(with: Array("PK".utf8)) {
       do { read(try ZipArchive.read(bytes, limits: Self.limits), links: []) } catch {
@@ -71,7 +71,8 @@ package struct BundleReader: Sendable {
     noteEmpty()
   }
 
-  /// A bundle without any text was hardly returned on purpose. It is reported, so that a round holds it.
+  /// Reports a bundle without any text as an error, because such a bundle was probably returned by mistake. The round then holds the bundle. Nothing
+  /// is reported if there already is an error.
   private mutating func noteEmpty() {
     guard !diagnostics.contains(where: { $0.severity == .error }) else { return }
     if files.allSatisfy(\.units.isEmpty) { fault("it contains no text", hint: Self.wanted) }

@@ -6,21 +6,21 @@ internal import ZipArchive
 enum DropContent {
   case file([UInt8])
   case folder([TreePath: [UInt8]], links: Set<TreePath>)
-  /// A link, or an entry that is too large or cannot be opened. It is reported and moved, but never read.
+  /// A link, a device, or an entry that is too large or cannot be opened. The entry is reported and moved, but never read.
   case unreadable(String, tag: String)
 
   /// The limits for one bundle.
   static let limits = BundleReader.limits
-  /// The maximum number of folders that are listed in one bundle. On a server, each needs a request.
+  /// The maximum number of folders in one bundle. On a server, listing a folder takes a request.
   static let folderLimit = 1000
 
-  /// Whether the bytes are a complete archive with correct checksums.
+  /// Whether the entry is a file that is a complete zip archive with correct checksums.
   var isWholeArchive: Bool {
     guard case .file(let bytes) = self, bytes.starts(with: Array("PK".utf8)) else { return false }
     return (try? ZipArchive.read(bytes, limits: Self.limits)) != nil
   }
 
-  /// Its size in memory, in bytes.
+  /// The size of the contents in memory, in bytes.
   var size: Int {
     switch self {
     case .file(let bytes): bytes.count
@@ -54,7 +54,7 @@ enum DropContent {
     }
   }
 
-  /// Computed from names and lengths too, so different sets of files have different digests.
+  /// Computes the digest of a folder. The digest includes the names and lengths of the files, so different sets of files have different digests.
   private static func digest(of files: [TreePath: [UInt8]], links: Set<TreePath>) -> String {
     var digest = ContentDigest()
     for (path, bytes) in files.sorted(by: { $0.key < $1.key }) {
@@ -65,7 +65,7 @@ enum DropContent {
     return digest.finishHexadecimal()
   }
 
-  /// Returns the bundles, as far as they can be read.
+  /// Returns the bundle with all files that can be read, and diagnostics for the other files.
   func bundle(named name: TreePath) -> ReturnedBundle {
     var reader = BundleReader(place: name)
     switch self {

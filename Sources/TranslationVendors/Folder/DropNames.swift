@@ -1,19 +1,19 @@
 internal import Localization
 
-/// The folders of a drop folder, and the meaning of names in them.
+/// The names of the folders in a drop folder, and of the files in these folders.
 enum DropNames {
   static let toTranslate: TreePath = "to-translate"
   static let translated: TreePath = "translated"
   static let done: TreePath = "done"
   static let held: TreePath = "held"
-  /// The names of the folders whose files are read or moved.
+  /// The names of the folders that contain bundles.
   static let folders = Set([toTranslate, translated, done, held].map(\.text))
-  /// Records which shipments were sent; hidden from translators.
+  /// The folder that records which shipments were sent. The folder is hidden from translators.
   static let markers: TreePath = ".dragoman"
-  /// Records who uses the folder.
+  /// The file that records which installation and pipeline use the drop folder.
   static let claim: TreePath = ".dragoman-claim.json"
 
-  /// Whether an entry of `translated/` may be a bundle: neither hidden nor still being written.
+  /// Returns whether an entry of `translated/` may be a bundle. Hidden files, incomplete files, reviews and system files of Windows are excluded.
   static func isCandidate(_ name: String) -> Bool {
     let lower = name.lowercased()
     let unfinished = [".part", ".partial", ".tmp", ".crdownload", ".download", ".filepart", ".swp", "~"]
@@ -22,14 +22,14 @@ enum DropNames {
       && !lower.hasSuffix(".review.txt")
   }
 
-  /// The note beside a bundle that lists the units of it that were withdrawn.
+  /// Returns the path of the note next to a bundle that lists the bundle's withdrawn units.
   static func withdrawalNote(of bundle: String) -> TreePath { toTranslate.appending(bundle + ".withdrawn.txt") }
 
-  /// The pipeline in the name of a bundle that was sent; `nil` for other names.
+  /// Returns the pipeline in the name of a bundle that was sent; `nil` for other names.
   static func pipeline(of name: String) -> String? { shipment(of: name)?.pipeline }
 
-  /// The parts of the name of a bundle that was sent: `<pipeline>-<round>-<language>.xcloc.zip`; `nil` for other names. A number at the end
-  /// stays with the language.
+  /// Returns the parts of the name of a bundle that was sent: `<pipeline>-<round>-<language>.xcloc.zip`; `nil` for other names. If the
+  /// name is numbered, the number stays part of the language: `uk-2`.
   static func shipment(of name: String) -> (pipeline: String, round: String, language: String)? {
     guard name.lowercased().hasSuffix(".xcloc.zip") else { return nil }
     let parts = name.dropLast(".xcloc.zip".count).split(separator: "-", omittingEmptySubsequences: false)
@@ -44,7 +44,7 @@ enum DropNames {
     return nil
   }
 
-  /// Likely bundles come first, so many other files do not delay them.
+  /// Returns the rank of an entry. Pulls read entries in the order of their ranks. Likely bundles come first, so other files do not delay bundles.
   static func rank(_ entry: DropEntry, pipeline own: String?) -> Int {
     let ending = entry.path.ending.lowercased()
     switch entry.kind {
@@ -56,7 +56,7 @@ enum DropNames {
     }
   }
 
-  /// The name with a number before its ending: `uk.xcloc.zip`, 2 → `uk-2.xcloc.zip`. Number 1 returns the name unchanged.
+  /// Returns a name with a number before its extension: `uk.xcloc.zip`, 2 → `uk-2.xcloc.zip`. Number 1 leaves the name unchanged.
   static func numbered(_ name: String, _ number: Int) -> String {
     guard number > 1 else { return name }
     let lower = name.lowercased()
@@ -65,7 +65,7 @@ enum DropNames {
     return String(name.dropLast(ending.count)) + "-\(number)" + ending
   }
 
-  /// Whether a path belongs to the metadata that macOS adds to zips.
+  /// Returns whether a path is part of the metadata that macOS adds to zips.
   static func isLitter(_ path: TreePath) -> Bool {
     path.components.contains { $0 == "__MACOSX" || $0.hasPrefix("._") || $0 == ".DS_Store" }
   }

@@ -2,24 +2,25 @@ internal import Localization
 internal import ZipArchive
 
 extension FolderVendor {
-  /// The part of a shipment that bundles contain which another ledger sent.
+  /// The division of a shipment into units that are already in bundles from a lost ledger, and the rest.
   struct UnitsOfLostLedger {
     /// The names of the bundles, sorted.
     var bundles: [String] = []
-    /// The part that no bundle contains.
+    /// The part of the shipment that no bundle contains.
     var rest: Shipment
-    /// The number of units that the bundles contain.
+    /// The number of the shipment's units that the bundles contain.
     var units = 0
 
-    /// For the part in the bundles; `nil` if there are none. Withdrawn units are listed beside the first bundle.
+    /// The receipt for the units in the bundles; `nil` if there are no bundles. The receipt's reference is the first bundle, so withdrawn units are
+    /// listed next to that bundle.
     var receipt: ShipmentReceipt? {
       bundles.first.map { ShipmentReceipt(reference: $0, units: units, wasThere: true) }
     }
   }
 
-  /// Finds units of a new shipment in bundles of the same round or of later ones: the ledger was lost or restored, and numbers its rounds
-  /// again. They must not be translated twice. Bundles with withdrawn units do not count.
-  /// - Parameter names: what is in `to-translate`.
+  /// Finds units of a new shipment in bundles of the same round or later rounds. Such bundles exist if the ledger was lost or restored, because round
+  /// numbers then repeat. Units in such bundles must not be translated twice. Bundles with withdrawn units are ignored.
+  /// - Parameter names: the paths of the entries of `to-translate`.
   func unitsOfLostLedger(_ shipment: Shipment, _ names: Set<TreePath>) async throws -> UnitsOfLostLedger {
     var found = UnitsOfLostLedger(rest: shipment)
     guard let round = Int(shipment.round) else { return found }
@@ -40,7 +41,7 @@ extension FolderVendor {
     return found
   }
 
-  /// The units of a shipment that a bundle contains with the same source texts.
+  /// Returns the units of a shipment that a bundle contains with the same source texts.
   func units(of shipment: Shipment, in path: TreePath) async throws -> Set<UnitID> {
     let content = DropContent.file(try await storage.read(path, limit: DropContent.limits.archiveBytes))
     let files = content.bundle(named: path).files.filter { $0.targetLanguage == shipment.language }

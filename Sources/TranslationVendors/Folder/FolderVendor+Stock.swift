@@ -1,7 +1,7 @@
 package import Localization
 
 extension FolderVendor {
-  /// A bundle in `to-translate` is present. Any other may have been taken by translators, so nothing is known about it.
+  /// Returns the stock if the bundle is in `to-translate`. Otherwise the result is `nil`, because a translator may have moved the bundle.
   package func stock(of part: OutstandingWork.Part) async throws -> VendorStock? {
     guard isPlainName(part.receipt.reference) else { return nil }
     let path = DropNames.toTranslate.appending(part.receipt.reference)

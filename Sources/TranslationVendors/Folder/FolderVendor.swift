@@ -4,10 +4,10 @@ internal import Synchronization
 
 /// The owner of a folder's bundles.
 package struct FolderOwner: Hashable, Sendable {
-  /// Identifies this installation among others that may use the same folder: random, stored with the ledger.
+  /// A random identifier of this installation, stored with the ledger. The identifier shows whether another installation uses the same folder.
   package var installation: String
   package var pipeline: String
-  /// Former names of the pipeline. Names of outstanding bundles may begin with them.
+  /// Former names of the pipeline. Names of outstanding bundles may begin with these names.
   package var formerly: [String]
 
   package init(installation: String, pipeline: String, formerly: [String] = []) {
@@ -24,19 +24,22 @@ package struct FolderVendor: TranslationVendor {
   let storage: any DropStorage
   let settle: Duration
   let owner: FolderOwner?
-  /// Whether bundles are outstanding in this folder, by the books.
+  /// Returns whether bundles are outstanding in this folder, according to the ledger.
   let hasWorkOut: @Sendable () async throws -> Bool
-  /// The maximum number of bundles of one pull. After these are put away, the next pull follows at once.
+  /// The maximum number of bundles that one pull returns. If there are more bundles, the next pull follows after these bundles have been
+  /// acknowledged.
   let bundleLimit: Int
   let now: @Sendable () -> Date
   let looks = SettleTracker()
   let memory = FolderMemory()
 
   /// - Parameters:
-  /// - name: distinguishes it from other vendors of the pipeline; default: kind and location.
-  /// - settle: the time for which a bundle in `translated/` must not have changed; 0 takes it at once.
-  /// - owner: claims the folder and skips other pipelines' bundles; `nil` takes all bundles.
-  /// - hasWorkOut: whether bundles are outstanding in the folder, by the books. An empty folder is then refused.
+  ///   - name: the vendor's name, unique in the pipeline; default: kind and location.
+  ///   - settle: the time for which a bundle in `translated/` must stay unchanged before it is read; with 0, it is read at once.
+  ///   - owner: the pipeline that claims the folder. Bundles of other pipelines are skipped. With `nil`, the folder is not claimed, and all bundles
+  ///     are read.
+  ///   - hasWorkOut: returns whether bundles are outstanding in the folder, according to the ledger. If bundles are outstanding, an empty folder is
+  ///     refused.
   package init(
     storage: any DropStorage, name: String? = nil, settle: Duration = .seconds(2), owner: FolderOwner? = nil,
     hasWorkOut: @escaping @Sendable () async throws -> Bool = { false }, bundleLimit: Int = 500,
@@ -86,12 +89,12 @@ package struct FolderVendor: TranslationVendor {
   }
 }
 
-/// State between calls. It may be lost at any time.
+/// State that a vendor keeps between calls. The loss of this state has no effect on correctness.
 final class FolderMemory: Sendable {
   struct State {
-    /// How entries came into `translated/`, if the folder is watched.
+    /// The ways in which entries arrived in `translated/`, by name. Empty unless the folder is watched.
     var arrivals: [String: DropArrival] = [:]
-    /// Names that were reported as not taken.
+    /// The names of the skipped entries that the last pull reported.
     var told: Set<String> = []
     var hasFolders = false
     var isPruned = false

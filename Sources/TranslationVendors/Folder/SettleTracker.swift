@@ -2,10 +2,10 @@ internal import Foundation
 internal import Localization
 internal import Synchronization
 
-/// Remembers what earlier pulls saw in `translated/`, to recognize bundles that are still being written.
+/// Remembers the bundles that earlier pulls found in `translated/`, to recognize bundles that are still being written.
 ///
-/// A bundle can be taken if the storage reports no change for the given time, or if pulls have seen no change for that time. For a
-/// directory, moving a bundle in counts as a change, so one pull is enough.
+/// A bundle can be read if, for the given time, either the storage reports no change or the pulls have found none. In a directory, moving a bundle
+/// into the folder counts as a change of the bundle, so the first pull can already return a bundle whose last change is old enough.
 final class SettleTracker: Sendable {
   private struct Look {
     var tags: [String]
@@ -14,15 +14,16 @@ final class SettleTracker: Sendable {
 
   private let looks = Mutex<[TreePath: Look]>([:])
 
+  /// Returns how long to wait before a bundle can be read.
   /// - Parameters:
-  ///   - entries: the bundle and everything below it.
-  /// - storageNow: the storage's clock, if it has its own.
-  /// - Returns: the remaining time; `nil` if the bundle can be taken.
+  ///   - entries: the bundle and all entries below it.
+  ///   - storageNow: the time by the storage's clock, if it has a clock.
+  /// - Returns: the remaining time; `nil` if the bundle can be read.
   func wait(_ path: TreePath, _ entries: [DropEntry], settle: Duration, now: Date, storageNow: Date?) -> Duration? {
     let settle = TimeInterval(settle.components.seconds) + TimeInterval(settle.components.attoseconds) / 1e18
     let tags = entries.map { "\($0.path.text)\n\($0.tag)" }
     let since = looks.withLock { looks in
-      // After the clock was set back, the time starts again, so the bundle does not wait until the clock has caught up.
+      // If the clock was set back, the waiting time starts again. Otherwise the bundle would wait until the clock has caught up.
       if let look = looks[path], look.tags == tags, look.since <= now { return look.since }
       looks[path] = Look(tags: tags, since: now)
       return now

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The text next to a bundle that lists its texts that are no longer wanted: one line each, sorted, `catalog: "key"`.
+/// The note next to a bundle that lists the bundle's withdrawn units, in sorted lines of the form `catalog: "key"`.
 enum WithdrawalNote {
   static func adding(_ units: [UnitID], language: LocaleIdentifier, bundle: String, to old: [UInt8]) -> [UInt8] {
     let header = "No longer wanted in \(language), of \(bundle):"

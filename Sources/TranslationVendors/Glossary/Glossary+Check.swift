@@ -1,7 +1,8 @@
 package import Localization
 
 extension Glossary {
-  /// Returns the terms of a source language with those of every other language.
+  /// Returns the terms of a source language with their translations into all other languages. If an entry has no term in the source language
+  /// (`pt-BR`), the entry's terms in the main language (`pt`) are used.
   package func check(from source: LocaleIdentifier) -> TermCheck {
     var found: [LocaleIdentifier: [String: [String]]] = [:]
     for entry in entries {

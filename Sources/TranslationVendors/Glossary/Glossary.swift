@@ -2,9 +2,9 @@ internal import CatalogFormats
 package import Localization
 internal import StructuredText
 
-/// Terms of a project with their translations, from a TBX or CSV file.
+/// The terms of a project and their translations, from a TBX or CSV file.
 package struct Glossary: Hashable, Sendable {
-  /// In the order of the file.
+  /// The entries, in the order of the file.
   package var entries: [GlossaryEntry]
 
   package init(entries: [GlossaryEntry] = []) { self.entries = entries }
@@ -13,9 +13,9 @@ package struct Glossary: Hashable, Sendable {
   /// cannot be used are left out, each with a diagnostic.
   ///
   /// - Parameters:
-  ///   - path: for diagnostics.
-  ///   - limit: the largest file that is read, in bytes.
-  /// - Throws: `InputFault` with every reason if the file is neither.
+  ///   - path: the file's path, for diagnostics.
+  ///   - limit: the maximum size of the file in bytes.
+  /// - Throws: `InputFault` with the reasons if the file is too large, or can be read neither as TBX nor as CSV.
   package static func read(
     _ bytes: [UInt8], at path: String, limit: Int = 64 << 20
   ) throws(InputFault) -> (glossary: Glossary, diagnostics: [Diagnostic]) {
@@ -37,14 +37,14 @@ package struct Glossary: Hashable, Sendable {
   }
 }
 
-/// One concept: its terms in each language.
+/// A concept with its terms in all languages.
 package struct GlossaryEntry: Hashable, Sendable {
   package var id: String?
   package var definition: String?
   package var note: String?
   /// The subject field: `user interface`.
   package var subject: String?
-  /// In the order of the file.
+  /// The terms, in the order of the file.
   package var terms: [GlossaryTerm]
 
   package init(
@@ -57,7 +57,7 @@ package struct GlossaryEntry: Hashable, Sendable {
     self.terms = terms
   }
 
-  /// The terms of a language that may be used, preferred ones first.
+  /// Returns the terms of a language that are not deprecated. Preferred terms come first.
   package func terms(in language: LocaleIdentifier) -> [GlossaryTerm] {
     let all = terms.filter { $0.language == language && $0.status != .deprecated }
     return all.filter { $0.status == .preferred } + all.filter { $0.status != .preferred }
@@ -68,14 +68,14 @@ package struct GlossaryEntry: Hashable, Sendable {
 package struct GlossaryTerm: Hashable, Sendable {
   package enum Status: String, Hashable, Sendable {
     case preferred, admitted
-    /// Not to be used any more.
+    /// The term must not be used any more.
     case deprecated
   }
 
   package var language: LocaleIdentifier
   package var text: String
   package var status: Status
-  /// `verb`, as the file says it.
+  /// The part of speech as it is written in the file, such as `verb`.
   package var partOfSpeech: String?
 
   package init(

@@ -3,9 +3,9 @@ package import Localization
 /// The glossary file of a pipeline.
 package struct SharedGlossary: Sendable {
   package let glossary: Glossary
-  /// SHA-256 of the file.
+  /// The SHA-256 of the file.
   package let digest: String
-  /// Why entries of the file are left out.
+  /// The reasons why entries of the file are left out.
   package let skipped: [Diagnostic]
 
   package init(glossary: Glossary, digest: String, skipped: [Diagnostic] = []) {

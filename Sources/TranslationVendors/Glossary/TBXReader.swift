@@ -13,7 +13,8 @@ struct TBXReader {
     _ text: [UInt8], wasConverted: Bool, at path: String
   ) throws -> (glossary: Glossary, diagnostics: [Diagnostic]) {
     var text = text
-    // The declaration of a file that was UTF-16 names an encoding that the converted text no longer has. Spaces keep all positions.
+    // The XML declaration of a converted file names UTF-16, but the text is UTF-8 now. The declaration is replaced with spaces, so that
+    // positions stay the same.
     if wasConverted, text.starts(with: Array("<?xml ".utf8)),
       let end = text.prefix(200).firstIndex(of: UInt8(ascii: ">"))
     {
@@ -79,7 +80,7 @@ struct TBXReader {
       subject: category("subjectField", of: element), terms: terms)
   }
 
-  /// A `tig`, `ntig` or `termSec`.
+  /// Reads the term of a `tig`, `ntig` or `termSec`; `nil` for other elements and for empty terms.
   private mutating func term(_ group: XMLNode, _ language: LocaleIdentifier) -> GlossaryTerm? {
     let holder = document.firstElement("termGrp", of: group) ?? group
     let isGroup = ["tig", "ntig", "termSec"].contains(document.localName(of: group))
@@ -103,7 +104,7 @@ struct TBXReader {
     return GlossaryTerm(language: language, text: words, status: status, partOfSpeech: notes["partOfSpeech"])
   }
 
-  /// A `descrip` of a category, alone or in a `descripGrp`.
+  /// Returns the text of the `descrip` element of a category; `nil` if there is no such element. The element may be in a `descripGrp`.
   private func category(_ name: String, of element: XMLNode) -> String? {
     for child in document.elements(of: element) {
       let items = document.isElement(child, "descripGrp") ? document.elements(of: child) : [child]

@@ -1,11 +1,11 @@
 internal import HTTPTransport
 internal import Localization
 
-/// Google Cloud Translation v2 (its discovery document).
+/// Google Cloud Translation v2, as its discovery document describes it.
 struct GoogleService: MachineTranslationService {
   static let kind = "google"
   static let marking = ProtectedText.Marking.html
-  /// 128 texts and 30,000 code points in a request (the vendor's documentation, unverified).
+  /// A request may have at most 128 texts and 30,000 code points (the vendor's documentation, unverified).
   let batchSize = 128
   let batchCharacters = 25_000
   let http: VendorHTTP

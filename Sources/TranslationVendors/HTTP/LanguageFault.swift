@@ -1,10 +1,10 @@
 internal import HTTPTransport
 internal import Localization
 
-/// Errors that may concern one language only, so that those of other languages are still requested.
+/// Recognizes errors that may concern only one language. After such an error, the translations into other languages are still requested.
 enum LanguageFault {
-  /// Returns whether an error is an answer about the request itself, such as a refused option, a failure of the server, or an unreadable
-  /// body. Errors about credentials, rates and connections concern all requests.
+  /// Returns whether an error may concern only this request, such as a refused option, a failure of the server or an unreadable body. Errors
+  /// about credentials, rates and connections concern all requests.
   static func isPossible(_ error: any Error) -> Bool {
     switch error {
     case let error as TransportError:

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// A form with files, as `multipart/form-data`. Its boundary comes from its content, so the same form has the same bytes.
+/// A form with files, as `multipart/form-data`. The boundary is a digest of the content, so the same form has the same bytes.
 package struct MultipartForm: Sendable {
   private var parts: [(head: String, body: [UInt8])] = []
 
@@ -17,7 +17,7 @@ package struct MultipartForm: Sendable {
     parts.append(("Content-Disposition: \(disposition)\r\nContent-Type: \(mediaType)", content))
   }
 
-  /// The header `Content-Type` and the body.
+  /// Returns the header `Content-Type` and the body.
   package func encoded() -> (contentType: String, body: [UInt8]) {
     var digest = ContentDigest()
     for part in parts {
@@ -32,7 +32,7 @@ package struct MultipartForm: Sendable {
     return ("multipart/form-data; boundary=\(boundary)", body + Array("--\(boundary)--\r\n".utf8))
   }
 
-  /// Writes names as HTML forms do.
+  /// Escapes a name as HTML forms do.
   private static func quoted(_ name: String) -> String {
     name.replacing("\"", with: "%22").replacing("\r", with: "%0D").replacing("\n", with: "%0A")
   }

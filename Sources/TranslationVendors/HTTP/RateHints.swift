@@ -2,12 +2,12 @@ internal import Foundation
 internal import HTTPTransport
 internal import Localization
 
-/// A server's hints about its rate limits. Only `Retry-After` is standardized; vendors use several other headers.
+/// Reads the hints about rate limits in a server's answers. Only `Retry-After` is standardized; vendors also use other headers.
 enum RateHints {
-  /// The time to wait before the next request, between 1 s and 15 min; `nil` if the server does not state it.
+  /// Returns the time to wait before the next request, between 1 s and 15 min; `nil` if the server does not state the time.
   ///
-  /// Some servers send the time of their next reset with every answer. It counts only if no request is left until then, or if the answer
-  /// says that there were too many requests, but not how many are left.
+  /// Some servers send the time of their next reset with every answer. This time is used only if no request is left before the reset, or if
+  /// the status is 429 and the answer does not contain the number of requests left.
   static func pause(in response: HTTPResponse, now: Date) -> Duration? {
     if let pause = response.retryAfter { return pause }
     guard isSpent(response) || (response.status == 429 && remaining(in: response).isEmpty) else { return nil }
@@ -15,7 +15,7 @@ enum RateHints {
       guard let value = response.head.header(name).flatMap({ Double($0.trimmingCharacters(in: .whitespaces)) }) else {
         continue
       }
-      // Seconds to go, or a time since 1970, in seconds or milliseconds.
+      // The value is the number of seconds to wait, or the time since 1970 in seconds or milliseconds.
       let seconds =
         value > 100_000_000_000
         ? value / 1000 - now.timeIntervalSince1970
@@ -26,17 +26,18 @@ enum RateHints {
     return nil
   }
 
-  /// Whether the server says that no request is left before its reset.
+  /// Returns whether the answer says that no request is left before the reset.
   static func isSpent(_ response: HTTPResponse) -> Bool { remaining(in: response).contains("0") }
 
-  /// Whether the server refuses the request only for now: too many were sent. GitHub also answers 403 for this, with a time to wait,
-  /// without any request left, or only with a message (docs: "Rate limits for the REST API").
+  /// Returns whether the server refuses the request because too many requests were sent. GitHub also answers 403 in this case. Such an answer states
+  /// a time to wait, or that no requests are left, or has only a message (docs: "Rate limits for the REST API").
   static func isLimit(_ response: HTTPResponse) -> Bool {
     response.status == 429
       || (response.status == 403 && (response.retryAfter != nil || isSpent(response) || namesLimit(response)))
   }
 
-  /// How long to wait if the server does not say it and its message names a limit of requests: GitHub asks for at least a minute.
+  /// Returns the time to wait after an answer that contains no time: a minute if the server's message mentions a rate limit, as GitHub requires;
+  /// otherwise `nil`.
   static func usualPause(after response: HTTPResponse) -> Duration? {
     isLimit(response) && namesLimit(response) ? .seconds(60) : nil
   }
@@ -44,7 +45,7 @@ enum RateHints {
   private static func namesLimit(_ response: HTTPResponse) -> Bool {
     guard response.status == 403 || response.status == 429 else { return false }
     let words = ErrorWords.text(in: response.body)?.lowercased() ?? ""
-    // The latter: older versions of GitHub Enterprise Server.
+    // Older versions of GitHub Enterprise Server write "abuse detection".
     return words.contains("rate limit") || words.contains("abuse detection")
   }
 
@@ -55,15 +56,17 @@ enum RateHints {
   }
 }
 
-/// The words of an error, whatever the vendor calls them.
+/// Extracts the message from the body of an error.
 enum ErrorWords {
   private static let names: Set = ["message", "detail", "title", "error", "error_description", "code"]
 
-  /// Up to three texts in one line of at most 300 characters: those of a JSON body that have known names, or else all with their names; or
-  /// a body of plain text. `nil` if there are none.
+  /// Returns the message in quotation marks, as one line of at most 300 characters; `nil` if there is none.
+  ///
+  /// From a JSON body, the first three texts in members with known names are used. If there are none, the first three texts of the body are
+  /// used, with the names of their members. A body of plain text is used as it is.
   /// - Parameters:
-  ///   - type: the body's media type; `nil`: JSON.
-  ///   - redacted: removes secrets, before anything is cut off.
+  ///   - type: the body's media type; `nil` for JSON.
+  ///   - redacted: removes secrets. This function is applied before the text is shortened.
   static func text(in body: [UInt8], type: String? = nil, _ redacted: (String) -> String = { $0 }) -> String? {
     guard body.count < 1 << 20 else { return nil }
     var found: [String] = []

@@ -2,13 +2,13 @@ package import FoundationEssentials
 package import Localization
 internal import Synchronization
 
-/// How fast requests may be sent to a vendor.
+/// The limits for the rate of requests to a vendor.
 package struct PaceSettings: Hashable, Sendable {
-  /// Requests a second, on average.
+  /// The average number of requests per second.
   package var perSecond: Double
   /// The number of requests that may be sent at once after a pause.
   package var burst: Int
-  /// Requests that may run at the same time.
+  /// The maximum number of concurrent requests.
   package var concurrent: Int
 
   package init(perSecond: Double, burst: Int, concurrent: Int) {
@@ -18,11 +18,10 @@ package struct PaceSettings: Hashable, Sendable {
   }
 }
 
-/// Paces the requests that share one token: a token bucket, a bound on requests that run at the same time, pauses that the server asks
-/// for, and a circuit breaker.
+/// Limits the rate of the requests that share one vendor token. A pace combines a token bucket, a limit of concurrent requests, the pauses that the
+/// server requires, and a circuit breaker.
 ///
-/// After ``breakAfter`` consecutive failures, requests fail immediately for a while, so that not every stage waits for a server that is
-/// down.
+/// After ``breakAfter`` consecutive failures, requests fail immediately for some time. Stages then do not wait for a server that is down.
 package final class RequestPace: Sendable {
   private struct State {
     var tokens: Double
@@ -31,7 +30,7 @@ package final class RequestPace: Sendable {
     var pausedUntil: Date?
     var failures = 0
     var openUntil: Date?
-    /// What the last failure was.
+    /// The description of the last failure.
     var fault = ""
   }
 
@@ -44,15 +43,15 @@ package final class RequestPace: Sendable {
     state = Mutex(State(tokens: Double(settings.burst), filled: now))
   }
 
-  /// Whether a request may be sent.
+  /// The decision whether a request may be sent now.
   package enum Turn: Hashable, Sendable {
     case go
     case wait(Duration)
-    /// The circuit is open: the server has failed several times, and gets no request for this long. The text says what failed last.
+    /// The circuit is open. The server has failed several times, and no request is sent for the given time. The text describes the last failure.
     case refused(Duration, because: String)
   }
 
-  /// Requests a turn at this time. After `.go` the request must be ended with ``end(_:at:)``.
+  /// Decides whether a request may be sent at this time. After `.go`, the caller must report the end of the request with ``end(_:at:)``.
   package func turn(at now: Date) -> Turn {
     state.withLock { state in
       if let open = state.openUntil, open > now {
@@ -64,7 +63,7 @@ package final class RequestPace: Sendable {
       state.tokens = min(Double(settings.burst), state.tokens + gained)
       state.filled = now
       guard state.tokens >= 1 else {
-        // Rounded up: a wait that is shorter than the clock's steps would never end.
+        // The wait is rounded up, because a wait that is shorter than the clock's steps would be repeated forever.
         return .wait(.milliseconds(Int(((1 - state.tokens) / settings.perSecond * 1000).rounded(.up)) + 1))
       }
       state.tokens -= 1
@@ -75,11 +74,11 @@ package final class RequestPace: Sendable {
 
   package enum Ending: Hashable, Sendable {
     case answered
-    /// The server asked for a pause. This does not count as a failure.
+    /// The server requires a pause. The request does not count as a failure.
     case pause(Duration)
-    /// A failure. The text says what failed, without secrets.
+    /// The request failed. The text describes the failure, without secrets.
     case failed(String)
-    /// Cancelled, or refused by the transport. This says nothing about the server.
+    /// The request was cancelled, or refused by the transport. Such a request counts neither as answered nor as failed.
     case notSent
   }
 
@@ -104,7 +103,7 @@ package final class RequestPace: Sendable {
   }
 }
 
-/// The paces of the process: one for each server and token, shared by everything that uses them.
+/// The paces of the process. All requests with the same server and token share a pace.
 package final class RequestPaces: Sendable {
   package static let shared = RequestPaces()
   private let paces = Mutex<[String: RequestPace]>([:])

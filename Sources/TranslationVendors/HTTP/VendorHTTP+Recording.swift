@@ -3,16 +3,16 @@ internal import Localization
 internal import Logging
 
 extension VendorHTTP {
-  /// Headers of answers that adapters read.
+  /// The headers of answers that adapters read.
   private static let recordedHeaders = [
     "Content-Type", "Link", "Location", "Retry-After", "X-Pagination-Next-Cursor", "X-Rate-Limit-Remaining",
     "X-Rate-Limit-Reset", "X-RateLimit-Remaining", "X-RateLimit-Reset",
   ]
 
-  /// Writes an exchange as a fixture, if the environment has a recorder. A fault of the disk is logged: the work with the vendor goes on.
+  /// Writes an exchange as a fixture, if the environment has a recorder. If writing fails, the error is only logged.
   /// - Parameters:
   ///   - sent: the request with its credentials.
-  ///   - response: `nil` if no answer came.
+  ///   - response: the answer; `nil` if none arrived.
   func record(_ request: Request, as sent: HTTPRequest, _ response: HTTPResponse?, _ secret: Secret?) {
     guard let recorder = environment.recorder else { return }
     var body: RecordedBody?

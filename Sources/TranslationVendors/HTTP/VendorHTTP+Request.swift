@@ -4,17 +4,17 @@ package import HTTPTransport
 extension VendorHTTP {
   package struct Request: Sendable {
     package var method: String
-    /// Path components below the base address, not encoded.
+    /// The path components below the base address, not encoded.
     package var path: [String]
     package var query: [(name: String, value: String)]
     package var headers: [(name: String, value: String)]
     package var body: HTTPRequestBody
-    /// Whether the request may be sent again without being known to have failed.
+    /// Whether the request may be sent again although the server may already have processed it.
     package var isRepeatable: Bool
     package var deadlines: Deadlines
     package var responseLimit: Int
 
-    /// - Parameter isRepeatable: by default, this depends on the method (`HTTPRequest.repeatableMethods`).
+    /// - Parameter isRepeatable: the default depends on the method (`HTTPRequest.repeatableMethods`).
     package init(
       _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
       headers: [(name: String, value: String)] = [], body: HTTPRequestBody = .none, isRepeatable: Bool? = nil,
@@ -30,7 +30,7 @@ extension VendorHTTP {
       self.responseLimit = responseLimit
     }
 
-    /// A request with a JSON body.
+    /// Creates a request with a JSON body.
     package init(
       _ method: String, _ path: [String], query: [(name: String, value: String)] = [],
       headers: [(name: String, value: String)] = [], json: some Encodable, isRepeatable: Bool? = nil,

@@ -1,7 +1,7 @@
-// Members are named as the API names them.
+// The members have the API's names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-/// Anthropic's messages (`POST /messages`).
+/// The JSON of Anthropic's messages (`POST /messages`).
 enum AnthropicMessages {
   struct Request: Encodable {
     struct Message: Encodable {
@@ -44,7 +44,7 @@ enum AnthropicMessages {
       private enum Key: String, CodingKey { case type, text, input }
       var type: String
       var text: String?
-      /// The argument of a forced tool; `nil` if it is not the requested object.
+      /// The argument of a forced tool; `nil` if the argument is not the requested object.
       var input: LLMTranslations?
 
       init(from decoder: any Decoder) throws {
@@ -66,7 +66,7 @@ enum AnthropicMessages {
   }
 
   static let path = ["messages"]
-  /// The version of the API that this is written for; every request must name one.
+  /// The header that every request must contain: the version of the API that this adapter supports.
   static let headers = [(name: "anthropic-version", value: "2023-06-01")]
   private static let tool = "return_translations"
 
@@ -104,7 +104,7 @@ enum AnthropicMessages {
     return text.isEmpty ? .unreadable("the answer is empty") : LLMReply.End(text: text)
   }
 
-  /// Cached input is counted separately.
+  /// Returns the usage of a response. The API reports input tokens that are written to or read from the cache separately, so these tokens are added.
   private static func usage(_ usage: LLMReportedUsage?) -> LLMUsage? {
     guard let usage, let input = usage["input_tokens"] else { return nil }
     let cached = ["cache_creation_input_tokens", "cache_read_input_tokens"].compactMap { usage[$0] }

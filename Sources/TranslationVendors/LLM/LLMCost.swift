@@ -1,6 +1,6 @@
 /// An amount of money in any currency, exact to the price of a single token.
 struct LLMCost: Hashable, Comparable, Sendable {
-  /// A millionth of a millionth.
+  /// The amount in millionths of a millionth of the currency's unit.
   var parts: Int
 
   static let zero = LLMCost(parts: 0)
@@ -16,7 +16,7 @@ struct LLMCost: Hashable, Comparable, Sendable {
 
   static func < (a: Self, b: Self) -> Bool { a.parts < b.parts }
 
-  /// The sum, or the largest amount if it overflows.
+  /// Returns the sum, or the largest amount if the sum overflows.
   static func + (a: Self, b: Self) -> Self {
     let (sum, isTooLarge) = a.parts.addingReportingOverflow(b.parts)
     return LLMCost(parts: isTooLarge ? .max : sum)
@@ -24,7 +24,7 @@ struct LLMCost: Hashable, Comparable, Sendable {
 }
 
 extension LLMCost: CustomStringConvertible {
-  /// With at most six decimals, rounded up: `0.0421`.
+  /// The amount with at most six decimals, rounded up: `0.0421`.
   var description: String {
     let millionths = parts / 1_000_000 + (parts % 1_000_000 == 0 ? 0 : 1)
     let decimals = String(millionths % 1_000_000 + 1_000_000).dropFirst()
@@ -33,13 +33,13 @@ extension LLMCost: CustomStringConvertible {
   }
 }
 
-/// The prices of a million tokens.
+/// The prices of a million input tokens and of a million output tokens.
 struct LLMPrice: Hashable, Sendable {
-  /// In millionths of the currency's unit.
+  /// The price of a million input tokens, in millionths of the currency's unit.
   private let input: Int
   private let output: Int
 
-  /// - Returns: `nil` unless both are numbers up to 10000 with at most six decimals.
+  /// Parses the prices; `nil` unless both are numbers up to 10000 with at most six decimals.
   init?(input: String, output: String) {
     guard let input = Self.millionths(input, upTo: 10_000), let output = Self.millionths(output, upTo: 10_000) else {
       return nil
@@ -67,9 +67,9 @@ struct LLMPrice: Hashable, Sendable {
   }
 }
 
-/// Tokens that a request and its answer have.
+/// The numbers of tokens in a request and its answer.
 struct LLMUsage: Hashable, Sendable {
-  /// More in one answer is a fault of the endpoint.
+  /// The maximum of each number. A larger number is a fault of the endpoint and is reduced to this maximum.
   private static let most = 100_000_000
   let input: Int
   let output: Int
@@ -84,7 +84,7 @@ struct LLMUsage: Hashable, Sendable {
 
   static func clamped(_ count: Int) -> Int { min(max(0, count), most) }
 
-  /// An upper bound of any model's count for usual texts: one token for three bytes.
+  /// Estimates tokens from numbers of bytes, as one token for three bytes. For usual texts, no model counts more tokens.
   static func estimate(input: Int, output: Int) -> LLMUsage {
     LLMUsage(input: (input + 2) / 3, output: (output + 2) / 3, isEstimated: true)
   }

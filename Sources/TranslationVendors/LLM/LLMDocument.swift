@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The data of a request as the model gets it. Everything in it is cut to a bounded size, but for the texts to translate.
+/// The data that a request sends to the model, as JSON. All texts except the texts to translate are shortened to a maximum length.
 struct LLMDocument: Encodable {
   struct Text: Encodable {
     var id: String
@@ -55,7 +55,7 @@ extension LLMDocument.Text {
     }
   }
 
-  /// Up to five whole numbers of a category; `nil` if there are none.
+  /// Returns up to five whole numbers of a category; `nil` if there are none up to 120, or if the language's plural rules are unknown.
   private static func numbers(of category: PluralCategory, in language: LocaleIdentifier) -> String? {
     guard PluralRules.knows(language), !category.rawValue.hasPrefix("=") else { return nil }
     let numbers = (0...120).lazy.filter { PluralRules.category(of: $0, in: language) == category }.prefix(5)
@@ -64,6 +64,6 @@ extension LLMDocument.Text {
 }
 
 extension String {
-  /// The first characters, with an ellipsis if some are left out.
+  /// Returns the first characters of the text, followed by an ellipsis if the text is longer.
   func cut(_ length: Int) -> String { count <= length ? self : String(prefix(length)) + "…" }
 }

@@ -28,7 +28,7 @@ struct LLMEngine: TranslationEngine {
         try books.check(LLMClient.expected(prompt), round: round)
         work.take(try await client.ask(prompt, round: round).end, for: group)
       } catch {
-        // The next pull asks for the others.
+        // The next pull requests the remaining texts.
         guard work.hasAnswers else { throw error }
         work.postpone(group, "\(error)")
       }
@@ -36,7 +36,7 @@ struct LLMEngine: TranslationEngine {
     }
   }
 
-  /// Models take any language, with more or less success.
+  /// Empty, because a model may be used for any language, although the quality differs between languages.
   func languages() async throws -> [String] { [] }
 
   func probe() async throws -> VendorProbe? { try await client.probe() }

@@ -1,13 +1,13 @@
 internal import Localization
 
-/// The terms that a pipeline file gives, for all languages and for single ones, and those of a glossary file.
+/// The terms of a pipeline file, for all languages and for single languages, and the terms of a glossary file.
 struct LLMGlossary: Sendable, CustomStringConvertible {
   /// A term with its translation.
   struct Term: Hashable, Sendable {
     var source: String
     var target: String
 
-    /// Whether the term is not translated in the language.
+    /// Whether the term stays untranslated in the language.
     var stays: Bool { source == target }
   }
 
@@ -25,8 +25,8 @@ struct LLMGlossary: Sendable, CustomStringConvertible {
     self.file = file
   }
 
-  /// The terms in these texts. Those of the language itself win over those of its main language (`pt` for `pt-BR`), these over the terms of
-  /// all languages, and these over the file's.
+  /// Returns the terms that occur in these texts. If a term has several translations, the translation is taken from the first of these that has the
+  /// term: the terms of the language, of its main language (`pt` for `pt-BR`), of all languages, and of the file.
   func terms(in texts: [String], from source: LocaleIdentifier, to language: LocaleIdentifier) -> [Term] {
     let main = languages[LocaleIdentifier(language.language)] ?? [:]
     let terms = fileTerms(from: source, to: language).merging(all) { $1 }.merging(main) { $1 }
@@ -38,7 +38,7 @@ struct LLMGlossary: Sendable, CustomStringConvertible {
       \.self)
   }
 
-  /// The preferred term of each entry, by each term of the source language that may be used.
+  /// Returns the file's preferred translations by their terms in the source language. Deprecated terms are left out.
   private func fileTerms(from source: LocaleIdentifier, to target: LocaleIdentifier) -> [String: String] {
     func terms(_ entry: GlossaryEntry, _ language: LocaleIdentifier) -> [GlossaryTerm] {
       let own = entry.terms(in: language)

@@ -1,16 +1,16 @@
 internal import Foundation
 internal import Localization
 
-/// The prompt for some texts.
+/// The prompt that requests the translations of some texts.
 ///
-/// ``system`` contains the operator's instructions, glossary and style guide. ``user`` contains texts, keys and comments from the watched
-/// repository, which are not trusted, as one JSON document between marks. The marks derive from a digest of the document, so no text can
-/// contain them, and the model is instructed to treat the document as data.
+/// ``system`` contains the operator's instructions, glossary and style guide. ``user`` contains texts, keys and comments from the watched repository,
+/// which are not trusted. These data are sent as one JSON document between marks. The marks are derived from a digest of the document, so no text can
+/// contain the marks. The model is instructed to treat the document as data.
 struct LLMPrompt: Sendable {
   let system: String
   let user: String
 
-  /// Bytes of both.
+  /// The number of bytes of both parts.
   var size: Int { system.utf8.count + user.utf8.count }
 
   init(_ items: [LLMWork.Item], _ pair: LLMLanguagePair, _ settings: LLMSettings) throws {
@@ -61,13 +61,13 @@ struct LLMPrompt: Sendable {
   }
 }
 
-/// The two languages of a request, with the names for the model.
+/// The two languages of a request, with their names in the prompt.
 struct LLMLanguagePair: Sendable {
   let source: LocaleIdentifier
   let target: LocaleIdentifier
   let targetName: String
 
-  /// - Parameter code: the target language's name for the model, from the pipeline file; by default its tag.
+  /// - Parameter code: the target language's name for the model, from the pipeline file; by default the language's tag.
   init(source: LocaleIdentifier, target: LocaleIdentifier?, code: String) {
     self.source = source
     let tag = LocaleIdentifier(code.replacing("_", with: "-"))
@@ -77,7 +77,7 @@ struct LLMLanguagePair: Sendable {
 
   var sourceName: String { Self.name(source) }
 
-  /// `Ukrainian (uk)`.
+  /// Returns a language's name in the form `Ukrainian (uk)`, or only the tag if the name is unknown.
   private static func name(_ language: LocaleIdentifier) -> String {
     guard let name = Locale(identifier: "en").localizedString(forIdentifier: language.rawValue), !name.isEmpty,
       name != language.rawValue

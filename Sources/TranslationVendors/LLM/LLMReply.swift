@@ -2,18 +2,18 @@
 struct LLMReply: Sendable {
   enum End: Hashable, Sendable {
     case translations(LLMTranslations)
-    /// The answer ended at the token limit: nothing in it is read.
+    /// The answer was cut off at the token limit, so the answer is not read.
     case cut
-    /// The request does not fit into the model.
+    /// The request is too long for the model.
     case tooLong
-    /// The model, or a filter, does not want to.
+    /// The model or a filter refused the request, with this message.
     case refused(String)
-    /// The fault of the answer, for the model and for people.
+    /// The answer has a fault, described for the model and for people.
     case unreadable(String)
   }
 
   var end: End
-  /// `nil` if the endpoint does not return it.
+  /// The numbers of tokens; `nil` if the endpoint does not return them.
   var usage: LLMUsage?
 }
 

@@ -1,5 +1,5 @@
-/// The numbers of tokens in an endpoint's answer, by their names. Everything that is not a whole number is ignored, because the
-/// translations of the same answer were paid for.
+/// The numbers of tokens in an endpoint's answer, by the endpoint's names for them. Values that are not whole numbers are ignored instead of
+/// rejected, because the translations of the same answer were paid for and must not be lost.
 struct LLMReportedUsage: Decodable, Sendable {
   private struct Count: Decodable {
     var value: Int?
@@ -18,7 +18,7 @@ struct LLMReportedUsage: Decodable, Sendable {
 }
 
 extension LLMUsage {
-  /// - Returns: `nil` if the endpoint returned no usable numbers: each request has input.
+  /// Creates a usage from the endpoint's numbers; `nil` if a number is missing, if the input is less than one token, or if the output is negative.
   init?(input: Int?, output: Int?) {
     guard let input, let output, input > 0, output >= 0 else { return nil }
     self.init(input: input, output: output)

@@ -1,6 +1,6 @@
 internal import Foundation
 
-/// The object that a model should answer with. An id may occur several times. Entries without id or text are skipped.
+/// The JSON object that the prompt requests from the model. An id may occur several times. Entries without an id or a text are skipped.
 struct LLMTranslations: Hashable, Sendable {
   struct Fault: Error {
     let words: String
@@ -8,7 +8,7 @@ struct LLMTranslations: Hashable, Sendable {
 
   var texts: [String: [String]]
 
-  /// Reads a model's text. Words and marks around the object are passed over, as long as there is one such object.
+  /// Reads the requested object from a model's text. Other text around the object is ignored. A text with several different objects is a fault.
   static func read(_ text: String) -> Result<LLMTranslations, Fault> {
     guard text.utf8.count <= 4 << 20 else { return .failure(Fault(words: "the answer is too large")) }
     if let whole = decoded(Array(text.utf8)[...]) { return .success(whole) }
@@ -34,7 +34,7 @@ struct LLMTranslations: Hashable, Sendable {
     try? JSONDecoder().decode(LLMTranslations.self, from: Data(bytes))
   }
 
-  /// The brace that closes the one at `start`; braces in strings do not count.
+  /// Returns the position of the brace that closes the brace at `start`; `nil` if there is none. Braces in strings are ignored.
   private static func end(of bytes: [UInt8], from start: Int) -> Int? {
     var depth = 0
     var isString = false
@@ -66,7 +66,7 @@ extension LLMTranslations: Decodable {
 
     init(from decoder: any Decoder) throws {
       guard let entry = try? decoder.container(keyedBy: Key.self) else { return }
-      // Some models return an id that is a number as a number instead of a text.
+      // Some models return the id as a number instead of a string.
       id = (try? entry.decode(String.self, forKey: .id)) ?? (try? entry.decode(Int.self, forKey: .id)).map(String.init)
       text = try? entry.decode(String.self, forKey: .text)
     }
@@ -81,14 +81,14 @@ extension LLMTranslations: Decodable {
     }
   }
 
-  /// The schema of the object, for endpoints that hold a model to it. Every object closes itself and requires all its members, as strict
-  /// schemas want.
+  /// The schema of the object, for endpoints that enforce a schema. Every object forbids additional members and requires all of its members, as
+  /// strict schemas must.
   static let schema = LLMSchema.object([
     "translations": .array(.object(["id": .string, "text": .string]))
   ])
 }
 
-/// The part of JSON Schema that all endpoints know.
+/// The part of JSON Schema that all endpoints support.
 indirect enum LLMSchema: Encodable, Sendable {
   case object([String: LLMSchema])
   case array(LLMSchema)

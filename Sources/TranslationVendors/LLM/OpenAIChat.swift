@@ -1,7 +1,7 @@
-// Members are named as the API names them.
+// The members have the API's names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
-/// Chat completions as OpenAI defined them and many servers support them (`POST /chat/completions`).
+/// The JSON of chat completions (`POST /chat/completions`), which OpenAI defined and many servers support.
 enum OpenAIChat {
   struct Request: Encodable {
     struct Message: Encodable {
@@ -28,7 +28,7 @@ enum OpenAIChat {
     var response_format: Format?
   }
 
-  /// Decoded loosely: compatible servers leave members out.
+  /// Most members are optional, because compatible servers omit some of them.
   struct Response: Decodable {
     struct Choice: Decodable {
       struct Message: Decodable {
@@ -49,7 +49,7 @@ enum OpenAIChat {
   static func request(_ prompt: LLMPrompt, _ settings: LLMSettings) -> Request {
     var request = Request(
       model: settings.model,
-      // OpenAI takes `system` for every model; most other servers do not know `developer`.
+      // OpenAI accepts the role `system` for every model. Most other servers do not support the newer role `developer`.
       messages: [
         Request.Message(role: "system", content: prompt.system), Request.Message(role: "user", content: prompt.user),
       ], temperature: settings.temperature)

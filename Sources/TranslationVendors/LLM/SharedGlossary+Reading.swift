@@ -2,11 +2,12 @@ internal import Foundation
 internal import Localization
 
 extension SharedGlossary {
-  /// The largest file that is read, in bytes.
+  /// The maximum size of the file in bytes.
   private static let limit = 16 << 20
 
-  /// - Parameter path: absolute, or from the working directory. Not in a Git repository: its authors must not be able to write instructions
-  ///   for a model.
+  /// Reads a glossary file.
+  /// - Parameter path: an absolute path, or a path relative to the working directory. The file must not be in a Git repository, because
+  ///   authors of a repository must not be able to give instructions to a model.
   /// - Throws: `VendorError` if the file cannot be used.
   package init(at path: String) throws {
     let full = path.hasPrefix("/") ? path : FileManager.default.currentDirectoryPath + "/" + path
@@ -24,7 +25,7 @@ extension SharedGlossary {
     }
   }
 
-  /// Reads a file, and accepts it only if all its entries can be used.
+  /// Reads a glossary file, and accepts the file only if all entries can be used.
   /// - Throws: `VendorError` if the file or one of its entries cannot be used.
   package static func whole(at path: String) throws -> SharedGlossary {
     let read = try SharedGlossary(at: path)

@@ -1,18 +1,18 @@
 internal import Foundation
 internal import Localization
 
-/// The JSON of Localazy's API: the parts that Dragoman uses (answers recorded by the official TypeScript client).
+/// The parts of the JSON of Localazy's API that Dragoman uses. Source: the answers that the official TypeScript client recorded.
 enum LocalazyMessages {
   struct Project: Decodable, Sendable {
     struct Language: Decodable, Sendable {
       var id: Int
-      /// Such as `pt_BR` or `zh#Hans`.
+      /// The language's code, such as `pt_BR` or `zh#Hans`.
       var code: String
     }
 
     var id: String
     var slug: String
-    /// The number of a language.
+    /// The id of the source language in `languages`.
     var sourceLanguage: Int
     var languages: [Language]
   }
@@ -20,7 +20,7 @@ enum LocalazyMessages {
   struct File: Decodable, Sendable {
     var id: String
     var name: String
-    /// The folder; missing for files without one.
+    /// The path of the file's folder; missing for a file without a folder.
     var path: String?
 
     var catalog: TreePath {
@@ -31,21 +31,22 @@ enum LocalazyMessages {
 
   struct Keys: Decodable, Sendable {
     var keys: [Key]
-    /// Asks for the next page; missing on the last one.
+    /// The parameter that requests the next page; missing on the last page.
     var next: String?
   }
 
   struct Key: Decodable, Sendable {
     var id: String
-    /// More than one element for nested keys, which Dragoman does not make.
+    /// The key's components. Only nested keys, which Dragoman does not create, have more than one component.
     var key: [String]
     var value: Value?
     var comment: String?
-    /// -1 or missing for a key that is not deprecated.
+    /// At least 0 for a deprecated key; -1 or missing for other keys.
     var deprecated: Int?
   }
 
-  /// A text, or an object of texts by `@one` and so on. Lists and nested objects, which Dragoman does not make, are `nil`.
+  /// A text, or an object of plural forms with members such as `@one`. The content of lists and nested objects, which Dragoman does not create,
+  /// is `nil`.
   struct Value: Decodable, Sendable {
     var content: PlatformText?
 
@@ -61,20 +62,21 @@ enum LocalazyMessages {
     }
   }
 
-  /// The answer to an import: its number, with which its progress is requested.
+  /// The answer to the request for an import.
   struct ImportStarted: Decodable, Sendable {
+    /// The id with which the progress of the import is requested.
     var result: String
   }
 
   struct ImportProgress: Decodable, Sendable {
-    /// `not_found`, `scheduled`, `in_progress`, `done`, `invalid_id` or `error`.
+    /// The status: `not_found`, `scheduled`, `in_progress`, `done`, `invalid_id` or `error`.
     var status: String
   }
 
   struct Import: Encodable {
-    /// Whether source texts that people changed at Localazy are replaced.
+    /// Whether the import replaces source texts that people changed at Localazy.
     var forceSource: Bool
-    /// Whether translations that are equal to the source text are left out.
+    /// Whether the import leaves out translations that are equal to their source texts.
     var filterSource: Bool
     var files: [ImportFile]
   }
@@ -92,7 +94,7 @@ enum LocalazyMessages {
     }
   }
 
-  /// Texts of one language, as a JSON file: an object whose member has the language's name.
+  /// The texts of one language as a JSON file. The member with the language's code contains the texts by key.
   struct ImportContent: Encodable {
     private struct Name: CodingKey {
       var stringValue: String
@@ -113,7 +115,7 @@ enum LocalazyMessages {
         switch text {
         case .plain(let plain): try members.encode(plain, forKey: Name(key))
         case .plural(let forms):
-          // Without the mark, the importer would treat the forms as separate keys.
+          // Without the `@`, the importer would treat the forms as separate keys.
           var categories = members.nestedContainer(keyedBy: Name.self, forKey: Name(key))
           for (category, form) in forms { try categories.encode(form, forKey: Name("@\(category.rawValue)")) }
         }
@@ -123,11 +125,11 @@ enum LocalazyMessages {
 
   struct KeyChange: Encodable {
     var comment: String
-    /// -1 for a key that is not deprecated.
+    /// The value -1 makes a deprecated key active again.
     var deprecated: Int
   }
 
-  /// The members are called phrases, as keys are elsewhere.
+  /// A list of key ids. In this request, the API calls keys phrases.
   struct Phrases: Encodable {
     var phrases: [String]
   }

@@ -1,12 +1,12 @@
 internal import HTTPTransport
 internal import Localization
 
-/// A Localazy project as a platform. Each catalog is a file, each string a key of it.
+/// A Localazy project as a platform. Each catalog is a file, and each string is a key in the file.
 struct LocalazyPlatform: TranslationPlatform {
   static let kind = "localazy"
   static let keepsPlurals = true
   static let replacesTranslations = false
-  /// Keys in one request that deprecates.
+  /// The maximum number of keys in one request that deprecates keys.
   static let batch = 1000
 
   let client: LocalazyClient
@@ -28,7 +28,7 @@ struct LocalazyPlatform: TranslationPlatform {
   func add(_ strings: [PlatformString]) async throws {
     let source = try await client.languages().source
     try await client.send(texts(strings, source), language: source, forceSource: false, filterSource: true)
-    // An import does not take comments.
+    // An import cannot set comments.
     let commented = strings.filter { !($0.comment ?? "").isEmpty }
     if !commented.isEmpty { try await describe(commented, try await keys(Set(commented.map(\.id)), source)) }
   }
@@ -46,13 +46,13 @@ struct LocalazyPlatform: TranslationPlatform {
     let known = try await keys(Set(translations.map(\.id)), code)
     let language = locales.language(of: code) ?? LocaleIdentifier(code)
     var missing = translations.filter { known[$0.id]?.value?.content?.isEmpty ?? true }
-    // The list of a language may leave out keys without a translation, so the list of the source texts shows which keys exist.
+    // The list of a language may omit keys without a translation. Whether such a key exists is checked in the list of the source language.
     let unsure = Set(missing.map(\.id).filter { known[$0] == nil })
     if !unsure.isEmpty {
       let there = try await keys(unsure, try await client.languages().source)
       missing.removeAll { unsure.contains($0.id) && there[$0.id] == nil }
     }
-    // An import does not change existing translations, not even those of another source text.
+    // An import never changes existing translations, even if they are translations of another source text.
     try await client.send(
       missing.map { ($0.id, $0.text.limited(to: language)) }, language: code, forceSource: false, filterSource: false)
   }
@@ -61,7 +61,7 @@ struct LocalazyPlatform: TranslationPlatform {
     let sources = try await keys(ids, try await client.languages().source)
     return try await keys(ids, code).sorted { $0.key < $1.key }.compactMap { id, key in
       guard let text = key.value?.content, !text.isEmpty else { return nil }
-      // The list has approved translations only.
+      // The list contains only approved translations.
       return PlatformTranslation(id: id, source: sources[id]?.value?.content?.asSource, text: text, state: .reviewed)
     }
   }
@@ -86,7 +86,7 @@ struct LocalazyPlatform: TranslationPlatform {
     }
   }
 
-  /// Updates comments and reactivates keys where they differ, with one request for each key.
+  /// Updates comments that differ and reactivates deprecated keys, with one request for each key.
   private func describe(_ strings: [PlatformString], _ known: [PlatformID: LocalazyMessages.Key]) async throws {
     for string in strings {
       try Task.checkCancellation()
@@ -105,7 +105,7 @@ struct LocalazyPlatform: TranslationPlatform {
     return strings.map { ($0.id, $0.source.limited(to: language)) }
   }
 
-  /// The project's keys with these names, with their texts in a language.
+  /// Returns the keys of these strings with their texts in a language. Strings without a key are left out.
   private func keys(_ ids: Set<PlatformID>, _ language: String) async throws -> [PlatformID: LocalazyMessages.Key] {
     var found: [PlatformID: LocalazyMessages.Key] = [:]
     let names = Dictionary(grouping: ids, by: \.catalog)

@@ -1,10 +1,10 @@
-// Members are named as the API names them.
+// The members have the API's names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Foundation
 internal import Localization
 
-/// The JSON of Lokalise's API: the parts that Dragoman uses (recorded answers of the official Ruby client).
+/// The parts of the JSON of Lokalise's API that Dragoman uses. Source: the recorded answers of the official Ruby client.
 enum LokaliseMessages {
   struct Languages: Decodable {
     struct Language: Decodable {
@@ -20,7 +20,7 @@ enum LokaliseMessages {
   }
 
   struct Key: Decodable {
-    /// By platform; an old project may give one text instead.
+    /// A key's name. The API returns an object of names by platform, or a single text for an old project.
     struct Name: Decodable {
       var text: String
 
@@ -40,7 +40,7 @@ enum LokaliseMessages {
     var description: String?
     var is_plural: Bool?
     var is_archived: Bool?
-    /// The length limit in characters; 0 for none.
+    /// The length limit in characters; 0 if there is no limit.
     var char_limit: Int?
     var translations: [Translation]?
   }
@@ -48,16 +48,16 @@ enum LokaliseMessages {
   struct Translation: Decodable {
     var translation_id: Int
     var language_iso: String
-    /// The text, or for a plural key a JSON object in a text.
+    /// The text; for a plural key, a string that contains a JSON object of forms.
     var translation: String
     var is_reviewed: Bool?
     var is_unverified: Bool?
     var is_fuzzy: Bool?
-    /// The address of the person who changed it last.
+    /// The email address of the person who last changed the translation.
     var modified_by_email: String?
   }
 
-  /// Keys of a request that were not taken, although its status is 200.
+  /// The answer to a request that adds or changes keys. Such an answer may report refused keys although the HTTP status is 200.
   struct KeysDone: Decodable {
     struct Refusal: Decodable {
       var message: String?
@@ -94,7 +94,7 @@ enum LokaliseMessages {
       var description: String?
       var is_archived: Bool?
       var char_limit: Int?
-      /// `nil` leaves it as it is.
+      /// Whether the key has plural forms; `nil` leaves this unchanged.
       var is_plural: Bool?
     }
 
@@ -103,7 +103,7 @@ enum LokaliseMessages {
 
   struct NewText: Encodable {
     var translation: String
-    /// `nil` leaves it as it is.
+    /// Whether the translation is marked as unverified; `nil` leaves the mark unchanged.
     var is_unverified: Bool?
     var is_reviewed: Bool?
   }
@@ -120,16 +120,16 @@ enum LokaliseMessages {
     }
 
     var screenshots: [Screenshot]
-    /// Pictures of a request that were not taken.
+    /// The refused screenshots of a request.
     var errors: [Refusal]?
   }
 
   struct NewScreenshots: Encodable {
     struct NewScreenshot: Encodable {
-      /// A data URL.
+      /// The picture as a data URL.
       var data: String
       var title: String
-      /// Whether the vendor looks for texts in the picture.
+      /// Whether Lokalise recognizes texts in the picture.
       var ocr = false
       var key_ids: [Int]
     }
@@ -147,7 +147,7 @@ enum LokaliseMessages {
 }
 
 extension PlatformText {
-  /// As the API takes it.
+  /// The text in the form that the API accepts: plural forms are a string that contains a JSON object.
   var lokaliseText: String {
     switch self {
     case .plain(let text): return text
@@ -159,13 +159,13 @@ extension PlatformText {
     }
   }
 
-  /// - Returns: `nil` for a plural key whose text is not a JSON object of texts.
+  /// Parses a text of the API; `nil` for a plural key whose text is not a JSON object of texts.
   init?(lokalise text: String, isPlural: Bool) {
     guard isPlural else {
       self = .plain(text)
       return
     }
-    // A key whose texts did not arrive.
+    // The text of a plural key is empty if a push was interrupted before the key's texts arrived.
     guard !text.isEmpty else {
       self = .plural([:])
       return
@@ -183,10 +183,10 @@ extension PlatformText {
 }
 
 extension PlatformString {
-  /// The source text with the plural forms of its own language only: a shipment also has those of its target language, and Lokalise keeps
-  /// no forms that the project's language does not have.
-  /// - Parameter stored: the text of the key. Forms that this shipment does not have stay; those that an older version sent beyond the
-  ///   language get the new text.
+  /// Returns the source text with only the plural forms of the source language. A shipment also has forms of its target language, but Lokalise
+  /// does not store forms that the project's language lacks.
+  /// - Parameter stored: the key's text at Lokalise. Forms that this shipment lacks are kept. Forms that the source language lacks, which older
+  ///   versions of Dragoman sent, get the new text.
   func lokaliseSource(over stored: PlatformText?) -> PlatformText {
     guard case .plural(let new) = source else { return source }
     let own = Set(PluralRules.categories(of: sourceLanguage))

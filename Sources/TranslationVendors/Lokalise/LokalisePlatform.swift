@@ -1,26 +1,26 @@
-// Members are named as the API names them.
+// The members have the API's names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import HTTPTransport
 internal import Localization
 
-/// A Lokalise project as a platform. A key is named `<catalog>::<name>`, which is unique over all catalogs of the project.
+/// A Lokalise project as a platform. The name of a key is `<catalog>::<name>`, which is unique over all catalogs of the project.
 struct LokalisePlatform: TranslationPlatform {
   static let kind = "lokalise"
   static let keepsPlurals = true
-  /// Keys in one request, and on one page (the API's limit).
+  /// The number of keys in one request and on one page: the API's maximum.
   static let batch = 500
-  /// Keys that are read again together, within a second before their translations are written: the API does not refuse a text because
-  /// somebody changed it meanwhile.
+  /// The number of keys that one request reads again directly before the translations of these keys are written. Without this, a text that somebody
+  /// has changed in the meantime would be overwritten, because the API has no conditional writes.
   static let readAgain = 4
-  /// The maximum number of pages, more than any project has. It stops at a server whose list never ends.
+  /// The maximum number of pages to read. No project has more pages, but the list of a faulty server may never end.
   static let mostPages = 2000
 
   let client: VendorHTTP
   let project: String
   let platform: String
 
-  /// A key of the project under one of our names.
+  /// A key of the project and the id of its string.
   struct Found {
     var id: PlatformID
     var key: LokaliseMessages.Key
@@ -106,23 +106,23 @@ struct LokalisePlatform: TranslationPlatform {
       if !stored.text.isEmpty { translated.append(found.key.key_id) }
       texts.append((text, stored.translation))
     }
-    // Marked before the texts change: a translation of the old text is never taken for one of the new. Lokalise does this by itself only in
-    // projects that are configured for it.
+    // The translations are marked as unverified before the texts change, so that a translation of the old text is never mistaken for a
+    // translation of the new text. Lokalise marks translations only in projects that are configured for this.
     try await unverify(translated, except: source)
     var refused: [PlatformID: String] = [:]
     for error in try await update(changes) {
-      // A key that somebody deleted meanwhile is added by the next push.
+      // If somebody has deleted a key in the meantime, the next push adds the key.
       guard let id = error.key_id.flatMap({ ids[$0] }) else { continue }
       refused[id] = client.redacted(error.message ?? "no reason given")
     }
-    // A key takes plural forms only once it is a plural key.
+    // The texts are entered after the keys are updated, because only a plural key accepts plural forms.
     for (text, place) in texts {
       try await enter(LokaliseMessages.NewText(translation: text.lokaliseText), at: place)
     }
     if !refused.isEmpty { throw StringsRefused(reasons: refused) }
   }
 
-  /// One request for each translation: a project that starts with many is better uploaded as files once (docs/vendors/lokalise.md).
+  /// Sends one request for each translation. For many translations, uploading files once is faster (docs/vendors/lokalise.md).
   func seed(_ translations: [PlatformTranslation], code: String) async throws {
     let known = Dictionary(try await keys(Set(translations.map(\.id))).map { ($0.id, $0) }) { first, _ in first }
     let wanted = translations.filter { translation in
@@ -142,7 +142,7 @@ struct LokalisePlatform: TranslationPlatform {
     }
   }
 
-  /// Marks the translations of keys into all languages but this as unverified.
+  /// Marks the translations of keys into all languages except the source language as unverified.
   private func unverify(_ numbers: [Int], except source: String) async throws {
     for number in numbers {
       guard let key = try await keys(numbered: [number])[number] else { continue }
@@ -190,7 +190,8 @@ struct LokalisePlatform: TranslationPlatform {
     }
   }
 
-  /// - Returns: the keys that were not changed.
+  /// Changes keys.
+  /// - Returns: the refusals of keys that were not changed.
   private func update(
     _ changes: [LokaliseMessages.KeyChanges.KeyChange]
   ) async throws -> [LokaliseMessages.KeysDone.Refusal] {
@@ -204,11 +205,11 @@ struct LokalisePlatform: TranslationPlatform {
     return refused
   }
 
-  /// The project's own source language, whose code may be spelled differently from ours.
+  /// Returns Lokalise's code of the project's source language, or `en` if Lokalise does not report the language.
   private func sourceCode() async throws -> String { try await sourceLanguage() ?? "en" }
 
-  /// The project's keys with these names, read file by file with the API's cursor. A key that moves between pages is taken once. The API
-  /// separates names of files by commas, so the whole project is read for a file with a comma in its name.
+  /// Returns the project's keys for these strings. The keys are read file by file with the API's cursor. A key that appears on several pages is
+  /// returned once. Because the API separates file names with commas, the whole project is read if a file name contains a comma.
   func keys(_ ids: Set<PlatformID>) async throws -> [Found] {
     let names = Dictionary(ids.map { ($0.text(), $0) }) { first, _ in first }
     var found: [Int: Found] = [:]
@@ -222,7 +223,7 @@ struct LokalisePlatform: TranslationPlatform {
     return found.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Keys as they are now, by number.
+  /// Reads the current state of keys by their IDs.
   private func keys(numbered numbers: [Int]) async throws -> [Int: LokaliseMessages.Key] {
     guard !numbers.isEmpty else { return [:] }
     let found = try await keys((name: "filter_key_ids", value: numbers.map(String.init).joined(separator: ",")))

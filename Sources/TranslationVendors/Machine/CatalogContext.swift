@@ -1,17 +1,18 @@
 internal import CatalogFormats
 internal import Localization
 
-/// The source texts of one catalog. An engine gets the neighbours of a text as its context.
+/// The source texts of one catalog, from which engines get the context of a text: the text's forms and neighbours.
 struct CatalogContext {
-  /// Neighbours on either side.
+  /// The number of neighbours before and after a text.
   static let reach = 2
 
   private let keys: [UnitKey]
   private let positions: [UnitKey: Int]
   private let forms: [UnitKey: Translation]
 
-  /// - Parameter content: the catalog, reduced to the source language. Units that it does not have, or all if it cannot be read, are
-  ///   taken from the file.
+  /// - Parameters:
+  ///   - file: the exchange file. The file provides the source texts of units that `content` lacks.
+  ///   - content: the catalog, reduced to the source language. If the catalog is `nil` or cannot be read, all source texts come from `file`.
   init(_ file: ExchangeFile, content: [UInt8]?) {
     var forms = content.map { Self.forms(in: $0, file) } ?? [:]
     for (key, units) in Dictionary(grouping: file.units, by: \.key) where forms[key] == nil {
@@ -35,7 +36,7 @@ struct CatalogContext {
     }
   }
 
-  /// The text that represents all forms.
+  /// Returns the text that represents all forms of a unit; `nil` for an unknown unit or a list of phrases.
   private func text(of key: UnitKey) -> String? {
     guard let forms = forms[key], case .text(let text)? = forms.text.nearest(to: [])?.words else { return nil }
     return text

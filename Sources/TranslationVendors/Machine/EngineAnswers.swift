@@ -1,28 +1,28 @@
 internal import Localization
 internal import Synchronization
 
-/// The answers of an engine on disk, until they are safely in the ledger, so no text is paid for twice.
+/// Keeps the answers of an engine on disk until the answers are stored in the ledger, so no text is paid for twice.
 ///
-/// One file for each vendor in the state folder: a line of JSON for each shipment that was noted and each answer.
+/// Each vendor has one file in the state folder. The file contains a line of JSON for each recorded shipment and for each answer.
 package final class EngineAnswers: Sendable {
   private struct Line: Codable {
     var shipment: String?
     var language: String?
     var source: String?
     var context: String?
-    /// Earlier versions did not write it.
+    /// The unit's catalog; `nil` in lines of earlier versions.
     var catalog: String?
     var text: String?
     /// Whether a bundle contained the answer and was acknowledged.
     var isReturned: Bool?
   }
 
-  /// A source text, and the form of a unit that has it.
+  /// A source text, with the catalog and the form of a unit to which the text belongs.
   package struct Source: Hashable, Sendable {
     package var text: String
     /// The unit's catalog; `nil` in lines of earlier versions.
     package var catalog: String?
-    /// The id of the form in its catalog.
+    /// The id of the form in the catalog.
     package var context: String
 
     package init(_ text: String, catalog: String?, context: String) {
@@ -31,7 +31,7 @@ package final class EngineAnswers: Sendable {
       self.context = context
     }
 
-    /// The same text as an earlier version kept it.
+    /// The same source as earlier versions stored it, without the catalog.
     fileprivate var former: Source { Source(text, catalog: nil, context: context) }
   }
 
@@ -56,15 +56,15 @@ package final class EngineAnswers: Sendable {
   private let lines: StateLines
   private let state = Mutex(State())
 
-  /// - Parameter vendor: names the file.
+  /// - Parameter vendor: the vendor's name, which is part of the file's name.
   package init(folder: String, vendor: String) {
     lines = StateLines(folder: folder, name: "answers", vendor: vendor)
   }
 
-  /// Records a shipment. If a text is sent although its answer was returned, a person dropped the answer: it is forgotten, and requested
-  /// anew.
-  /// - Parameter texts: of the shipment.
-  /// - Returns: whether the shipment was noted before.
+  /// Records a shipment. If a text is sent although the ledger already got an answer for this text, a person has dropped the answer. The stored
+  /// answer is then deleted, and the text is requested again.
+  /// - Parameter texts: the source texts of the shipment.
+  /// - Returns: whether the shipment was already recorded.
   package func note(
     _ shipment: String, texts: [Source] = [], in language: String = ""
   ) throws -> Bool {
@@ -90,7 +90,7 @@ package final class EngineAnswers: Sendable {
     return try withState { $0.texts[key] ?? $0.texts[key.former] }
   }
 
-  /// Keeps an answer; ``sync()`` makes it durable.
+  /// Stores an answer; ``sync()`` makes it durable.
   package func keep(_ text: String, for source: Source, in language: String) throws {
     try withState { state in
       let key = Key(language: language, source: source)
@@ -99,7 +99,7 @@ package final class EngineAnswers: Sendable {
     }
   }
 
-  /// Keeps an answer beyond the shipments, because the bundle that returns it is still to come.
+  /// Marks an answer as not returned yet, so the answer is kept when the last shipment is forgotten.
   package func retain(_ source: Source, in language: String) throws {
     let key = Key(language: language, source: source)
     try withState { $0.unreturned.formUnion([key, key.former]) }
@@ -107,9 +107,9 @@ package final class EngineAnswers: Sendable {
 
   package func sync() throws { try withState { try write(&$0) } }
 
-  /// Forgets a shipment. With the last one, the answers that were returned go too: the ledger has them. Before that, another shipment may
-  /// need them.
-  /// - Parameter texts: the current texts of the ledger.
+  /// Deletes the record of a shipment. With the last shipment, the returned answers are deleted too, because these answers are in the ledger. Until
+  /// then, another shipment may need the answers.
+  /// - Parameter texts: the translations that the ledger now contains, with their source texts.
   package func forget(_ shipment: String, texts: [(source: Source, text: String)] = []) throws {
     try withState { state in
       state.shipments.remove(shipment)

@@ -13,13 +13,13 @@ package struct EngineContext: Hashable, Sendable {
     }
   }
 
-  /// The round that the text belongs to; empty outside of rounds.
+  /// The round in which the text was sent; empty outside a round.
   package var round: String
-  /// The target language as the project writes it; `nil`: only the engine's code is known.
+  /// The target language as the project writes it; `nil` if only the engine's code is known.
   package var language: LocaleIdentifier?
-  /// All forms of the source text; `nil`: only the one that is sent is known.
+  /// All forms of the source text; `nil` if only the form that is sent is known.
   package var forms: Translation?
-  /// Texts whose keys come before and after this one.
+  /// The texts whose keys are near this text's key in the catalog.
   package var neighbours: [Neighbour]
 
   package init(

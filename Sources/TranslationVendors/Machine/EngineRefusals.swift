@@ -1,8 +1,9 @@
 internal import Synchronization
 
-/// Records refusals of an engine on disk, so that pulls do not pay for a refused text again.
+/// Records the refusals of an engine on disk, so that pulls do not pay for a refused text again.
 ///
-/// A refusal applies to one text in one form and language while the engine's settings are unchanged and the text is outstanding.
+/// A refusal applies to one form of a unit in one language, as long as the source text and the engine's settings do not change and the unit is
+/// outstanding.
 final class EngineRefusals: Sendable {
   struct Key: Hashable, Codable {
     var catalog: String
@@ -14,7 +15,7 @@ final class EngineRefusals: Sendable {
 
   private struct Line: Codable {
     var key: Key
-    /// `nil`: not refused yet.
+    /// The reason of the refusal; `nil` if the text is not refused yet.
     var reason: String?
     /// The number of consecutive pulls in which the engine gave no answer.
     var silences: Int?
@@ -24,12 +25,12 @@ final class EngineRefusals: Sendable {
     var isRead = false
     var reasons: [Key: String] = [:]
     var silences: [Key: Int] = [:]
-    /// Those that this process has reported.
+    /// The refusals that this process has reported.
     var told: Set<Key> = []
     var pending: [UInt8] = []
   }
 
-  /// In how many consecutive pulls an engine may give no answer for a text.
+  /// The number of consecutive pulls without an answer after which a text is refused.
   static let mostSilences = 3
 
   private let lines: StateLines
@@ -39,7 +40,7 @@ final class EngineRefusals: Sendable {
 
   func reason(for key: Key) throws -> String? { try withState { $0.reasons[key] } }
 
-  /// Keeps a refusal; ``sync()`` makes it durable.
+  /// Stores a refusal; ``sync()`` makes it durable.
   func keep(_ reason: String, for key: Key) throws {
     try withState { state in
       state.reasons[key] = reason
@@ -58,7 +59,7 @@ final class EngineRefusals: Sendable {
     }
   }
 
-  /// Whether the refusal is to be reported: once while the process runs.
+  /// Returns whether a refusal must be reported. Each refusal is reported once in the life of a process.
   func isNews(_ key: Key) -> Bool { state.withLock { $0.told.insert(key).inserted } }
 
   func sync() throws {
@@ -68,7 +69,7 @@ final class EngineRefusals: Sendable {
     }
   }
 
-  /// Forgets all but these.
+  /// Deletes all refusals and counts except those of these texts.
   func retain(_ keys: Set<Key>) throws {
     try withState { state in
       state.told.formIntersection(keys)

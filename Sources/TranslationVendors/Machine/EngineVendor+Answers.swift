@@ -11,9 +11,9 @@ struct EngineJob {
 }
 
 extension EngineVendor {
-  /// Translates the texts that are not translated yet.
-  /// - Parameter wanted: gets the key of each text of the file, translated or not.
-  /// - Returns: the units that have an answer, `nil` if none has; and those that the engine refused, with the reasons.
+  /// Translates the texts of a file. Only texts without a stored answer or refusal are sent to the engine.
+  /// - Parameter wanted: the set to which the key of each text of the file is added, translated or not.
+  /// - Returns: a file with the units whose forms all have answers, or `nil` if there are no such units; and the refused units with the reasons.
   func answer(
     _ job: EngineJob, _ diagnostics: inout [Diagnostic], _ wanted: inout Set<EngineRefusals.Key>
   ) async throws -> (file: ExchangeFile?, refused: [UnitID: String]) {
@@ -27,7 +27,7 @@ extension EngineVendor {
       refused.insert(text.unit.key)
       report(text, reason, &diagnostics)
     }
-    // Units are returned as a whole. If one form was refused, the others are not requested.
+    // Units are returned as a whole. If one form was refused, the unit's other forms are not requested.
     for text in all where !refused.contains(text.unit.key) {
       if let known = try answers.text(for: text.place, in: job.code) {
         texts[text.index] = known
@@ -38,7 +38,7 @@ extension EngineVendor {
     do {
       try await translate(missing, job, into: &texts, &diagnostics)
     } catch let error as VendorError where error.kind == .limitReached {
-      // Texts that are translated so far are returned. The rest waits for a person.
+      // The texts that are already translated are returned. The other texts wait until a person raises the limit.
       warn(error.description, &diagnostics)
     }
     let incomplete = Set(all.filter { texts[$0.index] == nil }.map(\.unit.key))
@@ -62,7 +62,7 @@ extension EngineVendor {
     return (answered.units.isEmpty ? nil : answered, reasons)
   }
 
-  /// Asks for texts batch by batch. The answers to a request are on disk before the engine gets the next one.
+  /// Requests translations batch by batch. The answers to a request are stored on disk before the next request is sent.
   private func translate(
     _ missing: [EngineText], _ job: EngineJob, into texts: inout [Int: String], _ diagnostics: inout [Diagnostic]
   ) async throws {
@@ -112,9 +112,9 @@ extension EngineVendor {
   }
 }
 
-/// A form of a unit that an engine is to translate.
+/// A form of a unit that an engine translates.
 private struct EngineText {
-  /// Its position in the file.
+  /// The position of the unit in the file.
   var index: Int
   var unit: ExchangeUnit
   var source: String
@@ -123,7 +123,7 @@ private struct EngineText {
     EngineAnswers.Source(source, catalog: key.catalog, context: key.context)
   }
 
-  /// - Returns: `nil` for texts that no engine translates.
+  /// - Returns: `nil` for units that are not translatable, empty texts and lists of phrases.
   init?(index: Int, unit: ExchangeUnit, _ job: EngineJob, _ fingerprint: String) {
     guard unit.isTranslatable, case .text(let source)? = unit.source, !source.isEmpty else { return nil }
     self.index = index

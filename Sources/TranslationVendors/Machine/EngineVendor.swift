@@ -1,11 +1,11 @@
 internal import CatalogFormats
 package import Localization
 
-/// A vendor that translates by machine, over any ``TranslationEngine``.
+/// A vendor that translates with any ``TranslationEngine``.
 ///
-/// A push notes the shipment and sends nothing. A pull translates outstanding units batch by batch. The answers to a request are
-/// written to the state folder before the next request, so a restart pays for nothing twice. A text that the engine refused is reported,
-/// and not sent again with the same settings. Answers are `needs_review` unless the pipeline file says otherwise.
+/// A push only records the shipment. A pull translates outstanding units batch by batch. The answers to a request are written to the state
+/// folder before the next request is sent, so a restart does not pay for an answer twice. A text that the engine refuses is reported, and is
+/// not sent again with the same settings. Answers are `needs_review` unless the pipeline file says otherwise.
 package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
   package let kind = Engine.kind
   package let name: String
@@ -40,7 +40,7 @@ package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
     return ShipmentReceipt(reference: stem, units: shipment.unitIDs.count, wasThere: true)
   }
 
-  /// The engine is not called before a pull, and a pull only requests outstanding units.
+  /// Does nothing, because the engine is called only in pulls, and a pull requests only outstanding units.
   package func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws {}
 
   package func pull(_ outstanding: OutstandingWork) async throws -> PullResult {
@@ -118,7 +118,7 @@ package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
     if case .text(let words)? = text { words } else { nil }
   }
 
-  /// Reports something once in a pull, however many texts it concerns.
+  /// Adds a warning, unless this pull already has a warning with the same message.
   func warn(_ message: String, _ diagnostics: inout [Diagnostic]) {
     guard !diagnostics.contains(where: { $0.message == message }) else { return }
     diagnostics.append(Diagnostic(path: name, severity: .warning, message: message))
@@ -129,9 +129,9 @@ package struct EngineVendor<Engine: TranslationEngine>: TranslationVendor {
   }
 }
 
-/// The settings that pipeline files have for all engines.
+/// The settings in pipeline files that all engines share.
 package struct EngineSettings: Hashable, Sendable {
-  /// Whether answers count as translated; otherwise they are `needs_review`.
+  /// Whether answers count as translated; otherwise answers are `needs_review`.
   package var arrivesTranslated: Bool
 
   package static let options = [

@@ -2,8 +2,8 @@ internal import Localization
 
 /// A text prepared for a machine translation service.
 ///
-/// In a plural form with one number, an example number of the category replaces the placeholder, because “3 birds” gets the right form in
-/// translation and “%lld birds” does not. Everything else that must not change is marked (``ProtectedText``).
+/// In a plural form with one number, an example number of the plural category replaces the placeholder. With “3 birds”, services choose the right
+/// plural form; with “%lld birds”, they do not. All other parts that must not change are marked (``ProtectedText``).
 struct MachineText {
   let sent: String
   let source: String
@@ -12,7 +12,7 @@ struct MachineText {
 
   var hasSample: Bool { sample != nil }
 
-  /// - Parameter usesSample: `false`: numbers are marked like other placeholders.
+  /// - Parameter usesSample: whether an example number is used. If not, number placeholders are marked like other placeholders.
   init(_ request: EngineRequest, _ marking: ProtectedText.Marking, usesSample: Bool = true) {
     sample = usesSample ? Self.sample(for: request) : nil
     source = request.source
@@ -21,8 +21,8 @@ struct MachineText {
     sent = protected.text
   }
 
-  /// The translation with everything put back, also the white space around the source text.
-  /// - Returns: `nil` unless each placeholder, or the example number, occurs exactly once.
+  /// Returns the translation with its placeholders, markup and outer white space restored.
+  /// - Returns: `nil` unless each mark and the example number occur exactly once.
   func restored(_ translation: String) -> String? {
     guard var restored = protected.restored(translation)?.withOuterSpace(of: source) else { return nil }
     guard let sample else { return restored }
@@ -53,14 +53,14 @@ struct MachineText {
     return (String(number), placeholder)
   }
 
-  /// Whether a placeholder is a whole number: `%lld`, `%1$d`, `%arg`.
+  /// Returns whether a placeholder is a whole number: `%lld`, `%1$d`, `%arg`.
   private static func isNumber(_ placeholder: String) -> Bool {
     if placeholder == "%arg" { return true }
     guard placeholder.hasPrefix("%"), let last = placeholder.last, "diu".contains(last) else { return false }
     return placeholder.dropFirst().dropLast().allSatisfy { $0.isASCII && ($0.isNumber || "$lhqz".contains($0)) }
   }
 
-  /// Runs of ASCII digits.
+  /// Returns the ranges of all sequences of ASCII digits.
   private static func numbers(in text: String) -> [Range<String.Index>] {
     var ranges: [Range<String.Index>] = []
     var start: String.Index?

@@ -1,31 +1,31 @@
 internal import Localization
 
-/// A service that translates plain texts, without placeholders, plural forms or catalogs. ``MachineEngine`` adds these.
+/// A service that translates marked texts. ``MachineEngine`` handles placeholders, plural forms and the sizes of requests.
 protocol MachineTranslationService: Sendable {
-  /// The kind of vendor, for messages.
+  /// The vendor's kind, for messages.
   static var kind: String { get }
-  /// How parts that the service must not translate are marked.
+  /// The marks for parts that the service must not translate.
   static var marking: ProtectedText.Marking { get }
-  /// Texts in one request.
+  /// The maximum number of texts in one request.
   var batchSize: Int { get }
-  /// Characters in one request.
+  /// The maximum number of characters in one request.
   var batchCharacters: Int { get }
-  /// Whether a request has one comment, which counts for all its texts.
+  /// Whether a request can have a comment. The comment applies to all texts of the request.
   var takesComments: Bool { get }
-  /// Identifies the settings that decide which texts are refused (``TranslationEngine/fingerprint``).
+  /// An identifier of the settings that affect which texts are refused (``TranslationEngine/fingerprint``).
   var fingerprint: String { get }
 
-  /// The service's codes of target languages.
+  /// Returns the service's codes of target languages.
   func languages() async throws -> [String]
 
-  /// The result of a cheap request, in addition to the languages; `nil` if there is none.
+  /// Checks the credentials with a cheap request; `nil` if the request for the languages already checks the credentials.
   func probe() async throws -> VendorProbe?
 
   /// Translates marked texts.
   /// - Parameters:
-  ///   - comment: a text that helps to understand the texts; never translated.
+  ///   - comment: an explanation of the texts, which is not translated.
   ///   - code: the service's code of the target language.
-  /// - Returns: one translation for each text, in their order; `nil` for a text without one.
+  /// - Returns: one element for each text, in the order of the texts: the translation, or `nil` if there is none.
   /// - Throws: `VendorError` of kind `limitReached` if the account's limit is reached.
   func translate(_ texts: [String], comment: String?, from source: LocaleIdentifier, to code: String) async throws
     -> [String?]

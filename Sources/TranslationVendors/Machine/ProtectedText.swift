@@ -1,10 +1,11 @@
-/// A text whose placeholders a translation engine cannot change: each is a mark in the text that is sent, and is put back afterwards.
+/// A text whose placeholders a translation engine cannot change. In the text that is sent, marks protect the placeholders. Afterwards, the marks
+/// are replaced with the placeholders.
 package struct ProtectedText: Hashable, Sendable {
-  /// How an engine keeps marks.
+  /// The form of the marks.
   package enum Marking: Sendable {
-    /// `<x id="1"/>`, with `&`, `<` and `>` escaped: engines that handle XML.
+    /// `<x id="1"/>`, with `&`, `<` and `>` escaped, for engines that support XML.
     case xml
-    /// `<span class="notranslate" translate="no" id="p1">%@</span>`, with `&`, `<` and `>` escaped: engines that handle HTML.
+    /// `<span class="notranslate" translate="no" id="p1">%@</span>`, with `&`, `<` and `>` escaped, for engines that support HTML.
     case html
   }
 
@@ -34,8 +35,8 @@ package struct ProtectedText: Hashable, Sendable {
     self.marking = marking
   }
 
-  /// The translation with the placeholders put back.
-  /// - Returns: `nil` if a mark is missing, doubled or unknown.
+  /// Returns a translation with its marks replaced by the placeholders.
+  /// - Returns: `nil` if a mark is missing, duplicate or unknown.
   package func restored(_ translation: String) -> String? {
     var result = ""
     var seen: Set<Int> = []
@@ -62,7 +63,7 @@ package struct ProtectedText: Hashable, Sendable {
     return seen.count == placeholders.count ? result : nil
   }
 
-  /// The number in `id="1"` or `id="p1"`.
+  /// Returns the number in `id="1"` or `id="p1"`.
   private static func number(in tag: Substring) -> Int? {
     guard let id = tag.firstRange(of: "id=") else { return nil }
     return Int(tag[id.upperBound...].drop { !$0.isASCII || !$0.isNumber }.prefix { $0.isASCII && $0.isNumber })

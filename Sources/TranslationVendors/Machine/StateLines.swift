@@ -1,26 +1,26 @@
 internal import Foundation
 internal import Localization
 
-/// The name of a vendor in the names of its state files.
+/// Derives the names of a vendor's state files from the vendor's name.
 package enum VendorStateName {
-  /// Replaces characters that file names should not have. Different names can give the same result.
+  /// Replaces characters that file names should not contain. Different names can have the same result.
   package static func of(_ vendor: String) -> String {
     String(vendor.map { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "-") ? $0 : "_" })
   }
 }
 
-/// A file of JSON lines in a vendor's state folder. Lines are added and synced; a torn line is ignored.
+/// A file of JSON lines in a vendor's state folder. New lines are appended and synced. An incomplete line is ignored.
 struct StateLines: Sendable {
   private let storage: DirectoryStorage
   private let file: TreePath
 
-  /// - Parameter vendor: names the file; characters that file names should not have are replaced.
+  /// - Parameter vendor: the vendor's name, which becomes part of the file's name (``VendorStateName``).
   init(folder: String, name: String, vendor: String) {
     storage = DirectoryStorage(root: folder, mode: 0o600)
     file = TreePath(trusted: "\(name)-\(VendorStateName.of(vendor)).jsonl")
   }
 
-  /// The files with a name, each with the vendor in its file name.
+  /// Returns all files of a kind. Each file is returned with the vendor's part of the file name.
   static func all(named name: String, in folder: String) -> [(vendor: String, lines: StateLines)] {
     let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     return files.sorted().compactMap { file in
@@ -41,7 +41,7 @@ struct StateLines: Sendable {
     Array(try JSONEncoder().encode(line)) + [UInt8(ascii: "\n")]
   }
 
-  /// Adds lines and syncs the file.
+  /// Appends lines and syncs the file.
   func append(_ lines: [UInt8]) throws {
     guard !lines.isEmpty else { return }
     try storage.makeFolder(.root)
@@ -54,7 +54,7 @@ struct StateLines: Sendable {
       let end = try handle.seekToEnd()
       var lines = lines
       if end > 0 {
-        // A torn last line must not swallow the first new one.
+        // If the last line is incomplete, a line break keeps it apart from the first new line.
         try handle.seek(toOffset: end - 1)
         if try handle.read(upToCount: 1) != Data([UInt8(ascii: "\n")]) { lines.insert(UInt8(ascii: "\n"), at: 0) }
       }
@@ -66,7 +66,7 @@ struct StateLines: Sendable {
     }
   }
 
-  /// Writes these lines instead of all others.
+  /// Replaces the contents of the file with these lines.
   func replace(_ lines: [UInt8]) throws {
     guard !lines.isEmpty else { return try remove() }
     try storage.makeFolder(.root)

@@ -22,37 +22,39 @@ package struct EngineRequest: Hashable, Sendable {
 /// An engine's answer to one request.
 package enum EngineAnswer: Hashable, Sendable {
   case text(String)
-  /// The reason for people why there is no translation. The same text is not sent again.
+  /// There is no translation, for this reason. The same text is not sent again.
   case refused(String)
-  /// The reason for people why there is no translation yet. The next pull tries again.
+  /// There is no translation yet, for this reason. The next pull sends the text again.
   case postponed(String)
-  /// As `postponed`, but the engine gave no translation to any text: either it or the texts are at fault. A text that gets such an answer
-  /// in `EngineRefusals.mostSilences` pulls in a row is refused.
+  /// There is no translation yet, because the engine translated none of the texts. The cause may be the engine or the texts. A text that gets
+  /// such an answer in `EngineRefusals.mostSilences` consecutive pulls is refused.
   case silent(String)
 }
 
-/// Translates texts immediately. This is the part of an adapter that differs between engines; ``EngineVendor`` has the rest.
+/// Translates texts immediately. A translation engine is the part of an adapter that differs between engines; ``EngineVendor`` contains the
+/// common part.
 package protocol TranslationEngine: Sendable {
   static var kind: String { get }
   /// The maximum number of texts in one call.
   var batchSize: Int { get }
-  /// Identifies the settings that decide which texts the engine refuses. A refused text is sent again after they changed.
+  /// An identifier of the settings that affect which texts the engine refuses. When the identifier changes, refused texts are sent again.
   var fingerprint: String { get }
 
-  /// Translates texts, all of one language pair and of one round.
+  /// Translates texts that all have the same language pair and round.
   /// - Parameters:
   ///   - code: the engine's code of the target language.
-  ///   - keep: writes answers to disk, each with the index of its request. It is called after each request to the engine, before the next
-  ///     one, so that a killed process pays for nothing twice. Each request gets one answer.
+  ///   - keep: writes answers to disk, each with the index of its request. This closure is called after each request to the engine, before the next
+  ///     request is sent. Therefore no answer is paid for twice if the process ends. Each request gets one answer.
   func translate(
     _ requests: [EngineRequest], from source: LocaleIdentifier, to code: String,
     keep: ([Int: EngineAnswer]) throws -> Void
   ) async throws
 
-  /// The engine's codes of target languages. An empty list means that the engine takes any language.
+  /// Returns the engine's codes of target languages. An empty list means that the engine accepts any language.
   func languages() async throws -> [String]
 
-  /// A cheap check of address, token and settings, without languages; `nil` if asking for the languages checks them.
+  /// Checks the address, token and settings with a cheap request, but not the languages; `nil` if the request for the languages already checks
+  /// address, token and settings.
   func probe() async throws -> VendorProbe?
 }
 

@@ -1,15 +1,15 @@
-// Members are named as the API names them.
+// The members have the API's names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Foundation
 internal import Localization
 
-/// The JSON of POEditor's API v2: the parts that Dragoman uses (poeditor.com/docs/api).
+/// The parts of the JSON of POEditor's API v2 that Dragoman uses (poeditor.com/docs/api).
 enum POEditorMessages {
-  /// Every answer has status 200 and says in its body whether the request failed.
+  /// An answer. The HTTP status is always 200; `response` shows whether the request failed.
   struct Answer<Result: Decodable & Sendable>: Decodable, Sendable {
     var response: Response
-    /// `nil` if the request failed.
+    /// The result; `nil` if the request failed.
     var result: Result?
 
     private enum CodingKeys: CodingKey { case response, result }
@@ -23,7 +23,7 @@ enum POEditorMessages {
 
   struct Response: Decodable, Sendable {
     var status: String
-    /// A number in a text, such as `4011`.
+    /// The error code as a text, such as `4011`.
     var code: String
     var message: String?
 
@@ -41,7 +41,7 @@ enum POEditorMessages {
 
   struct ProjectResult: Decodable, Sendable {
     struct Project: Decodable, Sendable {
-      /// Empty if the project's owner has not chosen one.
+      /// The code of the default reference language; empty if the project's owner has not chosen one.
       var reference_language: String?
     }
 
@@ -63,18 +63,18 @@ enum POEditorMessages {
   struct Term: Decodable, Sendable {
     struct Translation: Decodable, Sendable {
       var content: FormsInJSON
-      /// 1 for a translation that is to be checked.
+      /// 1 for a translation that must be checked.
       var fuzzy: Int?
       var proofread: Int?
     }
 
     var term: String
     var context: String
-    /// Not empty for a term with plural forms.
+    /// The plural name of a term with plural forms; empty for other terms.
     var plural: String?
     var comment: String?
     var tags: [String]?
-    /// In the requested language.
+    /// The translation into the requested language.
     var translation: Translation?
 
     var text: PlatformText {
@@ -83,7 +83,7 @@ enum POEditorMessages {
     }
   }
 
-  /// The counts of requests that change something.
+  /// The answer to a request that changes terms.
   struct TermsDone: Decodable, Sendable {
     struct Counts: Decodable, Sendable {
       var parsed: Int

@@ -1,15 +1,15 @@
 internal import Localization
 
-/// A POEditor project as a platform. A term has our name, and the catalog's path as its context. The source text is the term's translation
-/// into the project's default reference language.
+/// A POEditor project as a platform. The term is the name of the string, and the term's context is the catalog's path. The source text is the
+/// term's translation into the project's default reference language.
 ///
-/// The API has no pages and no filter by name, so every request reads all terms of the project.
+/// The API has no pages and no filter by name, so every request for terms reads all terms of the project.
 struct POEditorPlatform: TranslationPlatform {
   static let kind = "poeditor"
   static let keepsPlurals = true
-  /// Terms or translations in one request. The vendor names no limit.
+  /// The maximum number of terms or translations in one request. POEditor documents no limit.
   static let batch = 500
-  /// The tag of terms that no branch has any more: POEditor has no archive.
+  /// The tag of terms that are no longer on any branch. POEditor has no archive.
   static let goneTag = "dragoman-gone"
 
   let client: POEditorClient
@@ -23,7 +23,7 @@ struct POEditorPlatform: TranslationPlatform {
 
   func strings(_ ids: Set<PlatformID>) async throws -> [PlatformID: StoredString] {
     try await terms(ids, code: try await reference()).mapValues { term in
-      // A plural term whose texts did not arrive has no forms to compare: as a plain text it differs, and is sent again.
+      // If a plural term has no texts yet, an empty plain text is returned. The empty text differs from the source text, so the string is sent again.
       StoredString(
         source: term.text.isEmpty ? .plain("") : term.text, comment: term.comment.flatMap { $0.isEmpty ? nil : $0 },
         isArchived: term.tags?.contains(Self.goneTag) ?? false)
@@ -76,7 +76,7 @@ struct POEditorPlatform: TranslationPlatform {
     for part in missing.batches(of: Self.batch) {
       try Task.checkCancellation()
       let data = part.map { Self.data($0.id, $0.text.limited(to: language)) }
-      // In contrast to `languages/update`, this request does not change existing translations.
+      // Unlike `languages/update`, this request does not change existing translations.
       _ = try await client.send(
         ["translations", "add"], language: code, data: data, as: POEditorMessages.TranslationsDone.self)
     }
@@ -114,7 +114,7 @@ struct POEditorPlatform: TranslationPlatform {
   }
 
   /// Enters the source texts.
-  /// - Parameter stalesTranslations: whether translations of other texts become fuzzy.
+  /// - Parameter stalesTranslations: whether the existing translations of these strings become fuzzy.
   private func send(_ strings: [PlatformString], stalesTranslations: Bool) async throws {
     guard !strings.isEmpty else { return }
     let code = try await reference()
@@ -139,7 +139,7 @@ struct POEditorPlatform: TranslationPlatform {
       term: id.name, context: id.catalog.text, translation: .init(content: FormsInJSON(text)))
   }
 
-  /// The project's default reference language, whose translations are the source texts.
+  /// Returns the code of the project's default reference language. The translations into this language are the source texts.
   private func reference() async throws -> String {
     let project = try await client.send(["projects", "view"], as: POEditorMessages.ProjectResult.self).project
     guard let code = project.reference_language, !code.isEmpty else {
@@ -157,7 +157,7 @@ struct POEditorPlatform: TranslationPlatform {
     return locales.language(of: code) ?? LocaleIdentifier(code)
   }
 
-  /// The project's terms with these names, with their translations into a language.
+  /// Returns the project's terms for these strings, with their translations into a language.
   private func terms(_ ids: Set<PlatformID>, code: String) async throws -> [PlatformID: POEditorMessages.Term] {
     let all = try await client.send(["terms", "list"], [("language", code)], as: POEditorMessages.TermsResult.self)
     var found: [PlatformID: POEditorMessages.Term] = [:]

@@ -1,14 +1,14 @@
 internal import HTTPTransport
 internal import Localization
 
-/// Requests to Phrase Strings about one project.
+/// Sends requests about one project to Phrase Strings.
 struct PhraseClient: Sendable {
-  /// Objects on one page (the API's limit).
+  /// The number of objects on one page: the API's maximum.
   static let pageSize = 100
-  /// The maximum number of pages, more than any project has. It stops at a server whose list never ends.
+  /// The maximum number of pages to read. No project has more pages, but the list of a faulty server may never end.
   static let mostPages = 10_000
 
-  /// Lists that the API does not sort.
+  /// The lists that the API cannot sort.
   private static let unsorted: Set = ["locales", "screenshots", "markers"]
 
   let http: VendorHTTP
@@ -24,18 +24,18 @@ struct PhraseClient: Sendable {
     }
   }
 
-  /// All keys of the project: the search by name lags behind changes, and ends at 10,000 results.
+  /// Returns all keys of the project. The API's search by name is not used, because the search lags behind changes and returns at most 10,000 keys.
   func keys() async throws -> [PhraseMessages.Key] {
     try await pages(path("keys"), of: PhraseMessages.Key.self, id: \.id)
   }
 
-  /// The texts of a locale by the key's ID.
+  /// Returns the texts of a locale by the keys' IDs.
   func texts(_ locale: String) async throws -> [String: PhraseTexts] {
     let all = try await pages(path("locales", locale, "translations"), of: PhraseMessages.Translation.self, id: \.id)
     return Dictionary(grouping: all, by: \.key.id).mapValues(PhraseTexts.init)
   }
 
-  /// Who made a translation; `nil` if Phrase does not return it, or the translation was deleted.
+  /// Returns the author of a translation; `nil` if Phrase does not return the author, or if the translation was deleted.
   func translator(of translation: String) async throws -> PhraseMessages.TranslationDetails.User? {
     let request = VendorHTTP.Request(
       "GET", path("translations", translation), query: branch.map { [("branch", $0)] } ?? [])
@@ -44,12 +44,12 @@ struct PhraseClient: Sendable {
     return try http.decode(response, request, as: PhraseMessages.TranslationDetails.self).user
   }
 
-  /// The texts of a key in all locales.
+  /// Returns the texts of a key in all locales.
   func texts(ofKey key: String) async throws -> [PhraseMessages.Translation] {
     try await pages(path("keys", key, "translations"), of: PhraseMessages.Translation.self, id: \.id)
   }
 
-  /// Adds a key and returns its ID. If another request has added the same key meanwhile, returns the ID of that key.
+  /// Adds a key and returns its ID. If another request has added the same key in the meantime, returns the ID of the existing key.
   func add(_ key: PhraseMessages.NewKey) async throws -> String {
     let request = try VendorHTTP.Request("POST", path("keys"), json: key)
     let response = try await http.send(request, accepting: [422])
@@ -78,7 +78,7 @@ struct PhraseClient: Sendable {
       try VendorHTTP.Request("PATCH", path("translations", translation), json: change, isRepeatable: true))
   }
 
-  /// Marks a translation for another review.
+  /// Marks a translation as unverified.
   func unverify(_ translation: String) async throws {
     _ = try await http.send(
       try VendorHTTP.Request(
@@ -103,7 +103,7 @@ struct PhraseClient: Sendable {
     return try await http.json(request, as: PhraseMessages.Screenshot.self).id
   }
 
-  /// The keys that a screenshot shows.
+  /// Returns the IDs of the keys that a screenshot shows.
   func keys(ofScreenshot screenshot: String) async throws -> Set<String> {
     let markers = try await pages(
       path("screenshots", screenshot, "markers"), of: PhraseMessages.Marker.self, id: \.id)
@@ -119,8 +119,9 @@ struct PhraseClient: Sendable {
 
   private func path(_ parts: String...) -> [String] { ["projects", project] + parts }
 
-  /// Reads a list to its end, oldest first where the API can sort. It is read again if it changed meanwhile (``OffsetPages``).
-  /// - Parameter isOfProject: whether the list belongs to the project, and so to its branch.
+  /// Reads all pages of a list, oldest objects first if the API can sort the list. If the list changes during the reading, the list is read again
+  /// (``OffsetPages``).
+  /// - Parameter isOfProject: whether the list belongs to the project, and therefore to the branch.
   func pages<Object: Decodable & Sendable>(
     _ path: [String], of type: Object.Type, id: KeyPath<Object, String>, isOfProject: Bool = true
   ) async throws -> [Object] {
@@ -141,7 +142,8 @@ struct PhraseClient: Sendable {
     }
   }
 
-  /// The page that shows the most objects from an offset on. The API has numbers of pages only, so their size is chosen to begin near it.
+  /// Returns the page that contains the most objects from an offset on. The API has page numbers instead of offsets. Therefore, a page size is
+  /// chosen for which a page begins near the offset.
   static func page(showing offset: Int) -> (number: Int, size: Int) {
     var size = pageSize
     for other in 2..<pageSize where other - offset % other > size - offset % size { size = other }

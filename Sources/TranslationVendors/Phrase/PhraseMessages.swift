@@ -1,19 +1,19 @@
-// Members are named as the API names them.
+// The members have the API's names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Localization
 
-/// The JSON of Phrase Strings' API v2: the parts that Dragoman uses (the vendor's OpenAPI document).
+/// The parts of the JSON of Phrase Strings' API v2 that Dragoman uses. Source: the vendor's OpenAPI document.
 enum PhraseMessages {
   struct Locale: Decodable, Sendable {
     var id: String
-    /// Its name for people.
+    /// The locale's name for people.
     var name: String
-    /// Such as `de-DE`.
+    /// The locale's code, such as `de-DE`.
     var code: String
-    /// Whether its translations are the source texts.
+    /// Whether the locale's translations are the source texts.
     var `default`: Bool
-    /// The categories that a plural key has in it.
+    /// The plural categories that a plural key has in the locale.
     var plural_forms: [String]?
 
     var categories: [PluralCategory]? {
@@ -29,7 +29,7 @@ enum PhraseMessages {
     var tags: [String]?
   }
 
-  /// A text in one locale. A plural key has one for each form.
+  /// A text in one locale. A plural key has one text for each form.
   struct Translation: Decodable, Sendable {
     struct Key: Decodable, Sendable {
       var id: String
@@ -41,19 +41,19 @@ enum PhraseMessages {
 
     var id: String
     var content: String?
-    /// Whether it needs another review.
+    /// Whether the text needs a review.
     var unverified: Bool
-    /// Whether it is left out of exports.
+    /// Whether the text is left out of exports.
     var excluded: Bool?
-    /// Empty for a key without plural forms.
+    /// The form's plural category; empty for a key without plural forms.
     var plural_suffix: String?
     var key: Key
     var locale: Locale
-    /// Such as `translated` and `reviewed`.
+    /// The state, such as `translated` or `reviewed`.
     var state: String?
   }
 
-  /// One translation. Only the answer about a single one has its author.
+  /// The answer to a request for a single translation. Only this answer contains the author.
   struct TranslationDetails: Decodable, Sendable {
     struct User: Decodable, Sendable {
       var username: String?
@@ -68,7 +68,7 @@ enum PhraseMessages {
     var name: String
     var description: String
     var plural: Bool
-    /// The catalog, which some file formats keep.
+    /// The catalog's path, which some file formats contain.
     var original_file: String
     /// The source text of a key without plural forms.
     var default_translation_content: String?
@@ -80,9 +80,9 @@ enum PhraseMessages {
     var branch: String?
     var description: String
     var plural: Bool
-    /// All tags of the key, separated by commas; `nil` leaves them as they are.
+    /// All tags of the key, separated by commas; `nil` leaves the tags unchanged.
     var tags: String?
-    /// `nil` leaves it as it is.
+    /// The length limit in characters; `nil` leaves the limit unchanged.
     var max_characters_allowed: Int?
   }
 
@@ -103,7 +103,7 @@ enum PhraseMessages {
     var branch: String?
     var content: String
     var plural_suffix: String?
-    /// `nil` leaves it as it is.
+    /// Whether the translation needs a review; `nil` leaves this unchanged.
     var unverified: Bool?
   }
 
@@ -112,7 +112,7 @@ enum PhraseMessages {
     var name: String
   }
 
-  /// A place of a screenshot that shows a key.
+  /// A place in a screenshot that shows a key.
   struct Marker: Decodable, Sendable {
     var id: String
     var translation_key: Translation.Key?
@@ -132,12 +132,12 @@ enum PhraseMessages {
 struct PhraseTexts: Sendable {
   var translations: [PhraseMessages.Translation]
 
-  /// By plural suffix; empty for a key without plural forms.
+  /// The translation with a plural suffix. The suffix is empty for a key without plural forms.
   subscript(suffix: String) -> PhraseMessages.Translation? {
     translations.first { ($0.plural_suffix ?? "") == suffix }
   }
 
-  /// The text that has arrived so far.
+  /// Returns the text. After an interrupted push, a plural text may lack forms.
   func text(isPlural: Bool) -> PlatformText {
     guard isPlural else { return .plain(self[""]?.content ?? "") }
     let forms = translations.filter { !($0.plural_suffix ?? "").isEmpty && !($0.content ?? "").isEmpty }
@@ -146,7 +146,7 @@ struct PhraseTexts: Sendable {
       })
   }
 
-  /// The worst state of the texts; `nil` where one of them is excluded.
+  /// The lowest state of the texts; `nil` if one of the texts is excluded, or if there are no texts.
   var state: PlatformState? {
     guard !translations.contains(where: { $0.excluded == true }) else { return nil }
     return translations.map { translation in

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// Screenshots of a Phrase project, found again by their name. A marker connects one with a key.
+/// The screenshots of a Phrase project. Dragoman finds existing screenshots by their names. A marker connects a screenshot with a key.
 extension PhrasePlatform {
   static let takesScreenshots = true
 

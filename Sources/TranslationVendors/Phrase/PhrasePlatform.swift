@@ -1,14 +1,14 @@
-// Members are named as the API names them.
+// The members have the API's names.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Localization
 
-/// A Phrase Strings project as a platform. A key is named `<catalog>::<name>`, which is unique over all catalogs of the project. The source
-/// text is the translation into the project's default locale.
+/// A Phrase Strings project as a platform. The name of a key is `<catalog>::<name>`, which is unique over all catalogs of the project. The
+/// source text is the translation into the project's default locale.
 struct PhrasePlatform: TranslationPlatform {
   static let kind = "phrase"
   static let keepsPlurals = true
-  /// The tag of keys that no branch has any more: Phrase has no archive.
+  /// The tag of keys that are no longer on any branch. Phrase has no archive.
   static let goneTag = "dragoman-gone"
 
   let client: PhraseClient
@@ -19,7 +19,7 @@ struct PhrasePlatform: TranslationPlatform {
   func languages() async throws -> [String] {
     var codes: [String] = []
     for locale in try await client.locales() where !locale.default {
-      // Two locales may have one code; the option `locales` may name them.
+      // Two locales may have the same code, so the option `locales` may also contain a locale's name.
       for code in [locale.code, locale.name] where !codes.contains(code) { codes.append(code) }
     }
     return codes
@@ -33,7 +33,7 @@ struct PhrasePlatform: TranslationPlatform {
     let wanted = Set(categories(source))
     return try await keys(ids).mapValues { key in
       var text = texts[key.id]?.text(isPlural: key.plural) ?? .plain("")
-      // Forms are added one by one. A text that did not arrive whole is sent again.
+      // Forms are added by separate requests. If a form is missing, an empty text is returned, so the string is sent again.
       if case .plural(let forms) = text, !wanted.isSubset(of: forms.keys) { text = .plain("") }
       return StoredString(
         source: text, comment: key.description.flatMap { $0.isEmpty ? nil : $0 },
@@ -41,7 +41,7 @@ struct PhrasePlatform: TranslationPlatform {
     }
   }
 
-  /// Sends one request for each key, and one for each plural form: the API cannot add several at once.
+  /// Sends one request for each key and for each plural form, because the API cannot add several keys or forms at once.
   func add(_ strings: [PlatformString]) async throws {
     let source = try await source()
     for string in strings {
@@ -77,7 +77,8 @@ struct PhrasePlatform: TranslationPlatform {
       let old = stored.text(isPlural: key.plural)
       guard old != string.source.limited(to: categories(source)) else { continue }
       let all = try await client.texts(ofKey: key.id)
-      // Marked before the text changes: a translation of the old text is never taken for one of the new.
+      // The translations are marked as unverified before the text changes, so that a translation of the old text is never mistaken for a
+      // translation of the new text.
       if !old.isEmpty { try await unverify(all.filter { $0.locale.id != source.id }) }
       if key.plural != string.source.isPlural {
         stored = PhraseTexts(translations: all.filter { $0.locale.id == source.id })
@@ -86,7 +87,7 @@ struct PhrasePlatform: TranslationPlatform {
     }
   }
 
-  /// One request for each form.
+  /// Sends one request for each form.
   func seed(_ translations: [PlatformTranslation], code: String) async throws {
     guard let locale = try await locale(code) else { return }
     let known = try await keys(Set(translations.map(\.id)))
@@ -118,7 +119,7 @@ struct PhrasePlatform: TranslationPlatform {
     }
   }
 
-  /// Sends one request for each text, because lists of translations do not contain their authors.
+  /// Sends one request for each text, because lists of translations do not contain the authors.
   func translators(of translations: [PlatformTranslation], code: String) async throws -> [PlatformID: Translator] {
     var found: [PlatformID: Translator] = [:]
     for translation in translations {
@@ -147,8 +148,8 @@ struct PhrasePlatform: TranslationPlatform {
     }
   }
 
-  /// Stores the forms of a text that differ from the stored ones.
-  /// - Parameter verifies: whether the stored ones are unverified and the new ones are not.
+  /// Stores the forms of a text that differ from the stored forms.
+  /// - Parameter verifies: whether existing forms are marked as verified, even if their text does not change.
   private func enter(
     _ text: PlatformText, _ key: String, _ locale: PhraseMessages.Locale, over stored: PhraseTexts,
     verifies: Bool = false
@@ -180,13 +181,14 @@ struct PhrasePlatform: TranslationPlatform {
     }
   }
 
-  /// Whether the stored text has only forms that an interrupted push entered.
+  /// Returns whether the stored text has only forms of the wanted text, which an interrupted push may have entered.
   private static func isPart(_ stored: PlatformText, of wanted: PlatformText) -> Bool {
     guard case .plural(let forms) = stored, case .plural(let all) = wanted else { return stored.isEmpty }
     return forms.allSatisfy { all[$0] == $1 }
   }
 
-  /// The forms that a plural key has in a locale. Phrase may offer `zero` to every language; it stays empty where the language has none.
+  /// Returns the plural categories of a key in a locale. Phrase may offer the category `zero` in every language. In a language without this category,
+  /// the form stays empty.
   private func categories(_ locale: PhraseMessages.Locale) -> [PluralCategory] {
     let language = locales.language(of: locale.code) ?? LocaleIdentifier(locale.code)
     let all = PluralRules.categories(of: language)
@@ -195,7 +197,7 @@ struct PhrasePlatform: TranslationPlatform {
     return common.isEmpty ? all : common
   }
 
-  /// The default locale.
+  /// Returns the default locale.
   private func source() async throws -> PhraseMessages.Locale {
     guard let source = try await client.locales().first(where: \.default) else {
       throw VendorError(

@@ -2,8 +2,9 @@ package import Localization
 
 /// A text with plural forms as ICU's MessageFormat writes it: `{value, plural, one {%lld bird} other {%lld birds}}`.
 package enum ICUPlural {
-  /// The forms in the order of CLDR. ICU's special characters are quoted; an apostrophe only where ICU would read it as a quote.
-  /// - Parameter argument: the name of the number.
+  /// Writes the forms in the order of CLDR. ICU's special characters are quoted. An apostrophe is doubled only where ICU would otherwise read it as
+  /// the start of a quotation.
+  /// - Parameter argument: the name of the argument that holds the number.
   package static func write(_ forms: [PluralCategory: String], argument: String = "value") -> String {
     let parts = forms.sorted { PluralCategory.precedes($0.key, $1.key) }.map { category, form in
       " \(category.rawValue) {\(quoted(form))}"
@@ -22,10 +23,11 @@ package enum ICUPlural {
         continue
       }
       rest = rest.dropFirst(run.count)
-      // Apostrophes before a quoted character stay outside its quotes, those after it go inside: two in a row always mean one.
+      // In a run, apostrophes before the first quoted character stay outside the quotes, and later apostrophes go inside the quotes. ICU always reads
+      // two apostrophes in a row as one apostrophe.
       let signs = run.drop { $0 == "'" }
       let before = run.count - signs.count
-      // A single one needs no quotes, except at the end, where the brace that closes the form follows it.
+      // A single apostrophe need not be doubled, except before `|` and at the end, where the closing brace of the form follows.
       let isAlone = before == 1 && signs.isEmpty && !rest.isEmpty && rest.first != "|"
       result.append(contentsOf: repeatElement("'", count: isAlone ? 1 : 2 * before))
       guard !signs.isEmpty else { continue }
@@ -36,8 +38,8 @@ package enum ICUPlural {
     return String(result)
   }
 
-  /// The forms of categories; forms of exact numbers (`=0`) are left out.
-  /// - Returns: `nil` unless the whole text is one plural.
+  /// Reads the forms of plural categories. Forms of exact numbers (`=0`) are left out.
+  /// - Returns: the forms; `nil` unless the whole text is one plural.
   package static func read(_ text: String) -> [PluralCategory: String]? {
     var reader = Reader(text)
     reader.skipSpace()
@@ -63,7 +65,8 @@ package enum ICUPlural {
 
     mutating func skipSpace() { rest = rest.drop { $0.properties.isWhitespace } }
 
-    /// Consumes a character and the white space after it.
+    /// Consumes a character and the white space after it, but keeps the white space after an opening brace.
+    /// - Returns: whether the next character was this one.
     mutating func take(_ sign: Unicode.Scalar) -> Bool {
       guard rest.first == sign else { return false }
       rest.removeFirst()
@@ -80,7 +83,7 @@ package enum ICUPlural {
       return word.isEmpty ? nil : String(word)
     }
 
-    /// Reads the text up to the brace that ends the form, without quotes.
+    /// Reads the text up to the brace that ends the form, and removes the quotes. Returns `nil` if the brace or a closing quote is missing.
     mutating func form() -> String? {
       var text = String.UnicodeScalarView()
       var depth = 0

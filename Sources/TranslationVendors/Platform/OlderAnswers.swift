@@ -1,29 +1,33 @@
 internal import Foundation
 internal import Localization
 
-/// A file in the state folder of a platform: the translations that strings had when their source text was changed. The platform keeps
-/// these translations and marks them as unfinished. They do not count for the new text until a person confirms or changes them.
+/// A file in the state folder of a platform: the translations that strings had when their source text was changed. The platform keeps these
+/// translations and marks them as unfinished. The translations do not count for the new text until a person confirms or changes them.
 struct OlderAnswers: Sendable {
   private struct Entry: Codable {
     var catalog: String
     var name: String
     /// Digests of the new source text (``PlatformText/digests``).
     var texts: [String: String]
-    /// Digests of the translations, by the platform's code of the language.
+    /// Digests of the translations, by the platform's language code.
     var answers: [String: String]
     var since: Date
 
     var id: PlatformID { PlatformID(catalog: TreePath(trusted: catalog), name: name) }
   }
 
-  /// How long the entry of a string that is not outstanding is kept, because an interrupted push may be repeated.
+  /// The minimum time in seconds for which an entry is kept, even if the string is no longer outstanding. An interrupted push may be repeated during
+  /// this time.
   private static let lasting: TimeInterval = 24 * 3600
 
   private let lines: StateLines
 
   init(folder: String, vendor: String) { lines = StateLines(folder: folder, name: "older", vendor: vendor) }
 
-  /// Records the current translations of strings whose source text is about to be changed to that of `strings`.
+  /// Records the current translations of strings whose source texts are about to be changed.
+  /// - Parameters:
+  ///   - strings: the strings with their new source texts.
+  ///   - answers: the translations of each string, by the platform's language code.
   func note(_ strings: [PlatformString], _ answers: [PlatformID: [String: PlatformText]], at now: Date) throws {
     var entries = try all()
     for string in strings {
@@ -36,8 +40,11 @@ struct OlderAnswers: Sendable {
     try write(entries)
   }
 
-  /// Returns the strings whose unfinished translation was made for an older source text.
-  /// - Parameter strings: the strings with their current source texts.
+  /// Returns the names of strings whose unfinished translation was made for an older source text.
+  /// - Parameters:
+  ///   - found: the platform's current translations.
+  ///   - strings: the strings with their current source texts.
+  ///   - code: the platform's language code.
   func among(_ found: [PlatformTranslation], of strings: [PlatformString], code: String) throws -> Set<PlatformID> {
     let entries = try all()
     guard !entries.isEmpty else { return [] }
@@ -51,7 +58,7 @@ struct OlderAnswers: Sendable {
       }.map(\.id))
   }
 
-  /// Forgets strings that are not outstanding any more.
+  /// Removes the old entries of strings that are no longer outstanding.
   func retain(_ outstanding: Set<PlatformID>, at now: Date) throws {
     let entries = try all()
     let kept = entries.filter { id, entry in
@@ -70,7 +77,7 @@ struct OlderAnswers: Sendable {
 }
 
 extension PlatformText {
-  /// Digests of the texts by plural category, "" for a text without forms.
+  /// Digests of the texts by plural category. The category is "" for a text without plural forms.
   var digests: [String: String] {
     let texts: [String: String] =
       switch self {
@@ -86,8 +93,8 @@ extension PlatformText {
     return ContentDigest.hexadecimal(of: Array(forms.utf8), bytes: 16)
   }
 
-  /// Whether it is the text with these digests. Languages differ in the plural forms that they need, so only forms that both have are
-  /// compared.
+  /// Returns whether this text has these digests. Languages differ in the plural forms that they need, so only forms that both texts have are
+  /// compared. The result is `false` if there are no such forms.
   func isOne(of known: [String: String]) -> Bool {
     let own = digests
     let common = known.keys.filter { own[$0] != nil }
@@ -96,8 +103,8 @@ extension PlatformText {
 }
 
 extension PlatformVendor {
-  /// Records the platform's translations of these strings in every language, before their source texts are changed. Does nothing unless
-  /// the pipeline takes unfinished translations.
+  /// Records the platform's translations of these strings in every language before their source texts are changed. Does nothing if the
+  /// pipeline does not take unfinished translations.
   func noteAnswers(before strings: [PlatformString]) async throws {
     guard settings.take == .suggested, !strings.isEmpty else { return }
     var answers: [PlatformID: [String: PlatformText]] = [:]

@@ -1,9 +1,9 @@
 internal import Localization
 
-/// A text as several platforms write it in JSON: a string, or an object with a string for each plural category.
+/// The JSON form of a text at several platforms: a string, or an object with a string for each plural category.
 enum FormsInJSON: Codable, Hashable, Sendable {
   case text(String)
-  /// By the category's name.
+  /// The forms by the names of their categories.
   case forms([String: String])
 
   init(_ text: PlatformText) {
@@ -32,7 +32,9 @@ enum FormsInJSON: Codable, Hashable, Sendable {
     }
   }
 
-  /// - Parameter isPlural: whether the string has plural forms, even if none is filled in.
+  /// Returns the text, with plural forms if the string has them.
+  /// - Parameter isPlural: whether the string has plural forms. A platform may write even such a string's text without forms, for example if the text
+  ///   is empty.
   func content(isPlural: Bool) -> PlatformText {
     switch self {
     case .text(let text): isPlural ? .plural(text.isEmpty ? [:] : [.other: text]) : .plain(text)
@@ -52,10 +54,12 @@ extension [PluralCategory: String] {
 extension PlatformText {
   var isPlural: Bool { if case .plural = self { true } else { false } }
 
-  /// The forms that a platform stores for a language: one for each CLDR category, with `other` for missing ones. Plain texts are unchanged.
+  /// Returns the forms that a platform stores for a language: one for each CLDR category of the language. Missing forms get the text of
+  /// `other`. Plain texts are unchanged.
   func limited(to language: LocaleIdentifier) -> PlatformText { limited(to: PluralRules.categories(of: language)) }
 
-  /// Exactly these forms, with `other` for missing ones. Plain texts are unchanged.
+  /// Returns exactly the forms of these categories. Missing forms get the text of `other` or, without `other`, of the first form. Plain texts and
+  /// texts without forms are unchanged.
   func limited(to categories: [PluralCategory]) -> PlatformText {
     guard case .plural(let forms) = self else { return self }
     guard let other = forms[.other] ?? forms.min(by: { PluralCategory.precedes($0.key, $1.key) })?.value else {
@@ -64,7 +68,8 @@ extension PlatformText {
     return .plural(Dictionary(categories.map { ($0, forms[$0] ?? other) }) { first, _ in first })
   }
 
-  /// The source text of a translation. Forms of other languages are translated from `other`.
+  /// The text as the source of translations into any language: missing categories get the text of `other`. Plain texts and texts without `other` are
+  /// unchanged.
   var asSource: PlatformText {
     guard case .plural(let forms) = self, let other = forms[.other] else { return self }
     var filled = forms
@@ -74,18 +79,20 @@ extension PlatformText {
 }
 
 extension PlatformString {
-  /// The forms that the source language needs. A shipment has those of its own language: only `other` for Japanese.
+  /// The plural categories that the source language needs. The string may lack some of them, because a shipment has only the categories of its target
+  /// language, such as only `other` for Japanese.
   private var sourceCategories: [PluralCategory] { PluralRules.neededCategories(of: sourceLanguage) }
 
-  /// Whether it has forms of the source text that the platform lacks because no earlier language needed them.
+  /// Returns whether this string has forms of the source text that the platform lacks because no earlier language needed them.
   func completes(_ stored: PlatformText) -> Bool {
     guard case .plural(let forms) = source, case .plural(let there) = stored else { return false }
     // Platforms do not keep empty texts.
     return sourceCategories.contains { forms[$0]?.isEmpty == false && there[$0] == nil }
   }
 
-  /// Takes the source text as the platform keeps it, with the forms that this string lacks.
-  /// - Parameter stored: the same text as the platform has it.
+  /// Replaces the source text with the platform's copy of the same text. The copy may have forms that this string lacks. Only plural forms that the
+  /// source language needs are replaced.
+  /// - Parameter stored: the platform's copy of the source text.
   mutating func keepForms(of stored: PlatformText) {
     switch (source, stored) {
     case (.plain, .plain): source = stored
@@ -112,7 +119,7 @@ extension String {
 }
 
 extension Array {
-  /// The elements in batches of the vendor's size.
+  /// Splits the elements into batches. All batches except the last have the given size.
   func batches(of size: Int) -> [[Element]] {
     stride(from: 0, to: count, by: size).map { Array(self[$0..<Swift.min($0 + size, count)]) }
   }

@@ -1,9 +1,10 @@
 internal import Localization
 
-/// Sends the length limits that comments declare to a platform.
+/// Functions that determine the length limits to send to a platform. Developers declare limits in comments.
 enum PlatformLimits {
-  /// Sets the limit to send with a string: the one that its comment declares; 0 if it declares none any more and the platform still has
-  /// the one that the stored comment declared; otherwise `nil`, which keeps a limit that people set at the platform.
+  /// Sets the limit to send with a string. This is the limit that the string's comment declares. If the comment no longer declares a limit, but the
+  /// platform's comment does, the limit is 0, which removes the platform's limit. This is only done if the platform still has the limit of its
+  /// comment or does not report limits. Otherwise the limit is `nil`, which keeps a limit that people set at the platform.
   static func set<Platform: TranslationPlatform>(
     _ string: inout PlatformString, over stored: StoredString?, at platform: Platform.Type
   ) {
@@ -14,7 +15,7 @@ enum PlatformLimits {
     string.maxLength = 0
   }
 
-  /// Whether the platform reports a limit other than the one to be set.
+  /// Returns whether the platform reports a limit other than the limit to send.
   static func differs(_ stored: StoredString, from string: PlatformString) -> Bool {
     guard let limit = string.maxLength, let there = stored.limit else { return false }
     return there != StoredLimit(limit)

@@ -2,13 +2,13 @@ package import Localization
 
 /// Converts units of bundles to strings of a platform, and back.
 package enum PlatformPacking {
-  /// The strings of a file, in its order.
+  /// Returns the strings of a file, in the order of its units.
   /// - Parameter keepsPlurals: whether the plural forms of a text become one string, except for ``SeparateForms``.
   package static func strings(of file: ExchangeFile, keepsPlurals: Bool) -> [PlatformString] {
     strings(of: file, SeparateForms(of: file, keepsPlurals: keepsPlurals), keepsPlurals: keepsPlurals)
   }
 
-  /// - Parameter shared: the categories of separate forms that the plural has too.
+  /// - Parameter shared: the categories of separate forms that are also included in the string with all plural forms.
   private static func strings(
     of file: ExchangeFile, _ separate: SeparateForms, shared: Set<PluralCategory> = [], keepsPlurals: Bool
   ) -> [PlatformString] {
@@ -42,8 +42,9 @@ package enum PlatformPacking {
       path: path, source: source, comment: unit.note, sourceLanguage: file.sourceLanguage)
   }
 
-  /// Existing translations of the project, with which the platform starts.
-  /// - Parameter areFinished: whether all translations are finished. Those of `.strings` and `.stringsdict` have no states.
+  /// Returns the finished translations of a file, to be uploaded to the platform.
+  /// - Parameter areFinished: whether translations without a state count as finished. Translations of `.strings` and `.stringsdict` files have
+  ///   no states.
   package static func translations(
     of file: ExchangeFile, keepsPlurals: Bool, areFinished: Bool = false
   ) -> [PlatformTranslation] {
@@ -68,21 +69,21 @@ package enum PlatformPacking {
 
   /// The translations of a file at a platform.
   package struct Answer: Sendable {
-    /// The units that are returned; `nil` for none.
+    /// The file with the returned units; `nil` if there are none.
     package var file: ExchangeFile?
-    /// Units that wait only for plural forms that are not translated yet.
+    /// Units that would be returned if all their plural forms were translated.
     package var partlyTranslated: Set<UnitKey> = []
-    /// Strings that have plural forms in the repository but none at the platform, so their forms cannot be translated there.
+    /// Strings that have plural forms in the repository but none at the platform, so their forms cannot be translated at the platform.
     package var withoutForms: Set<PlatformID> = []
-    /// Strings without plural forms in the repository whose translations have several.
+    /// Strings without plural forms in the repository whose translations have several different plural forms.
     package var withForms: Set<PlatformID> = []
   }
 
-  /// Returns the units of a file that the platform has translated. If the platform's source text differs, a unit has that one. A unit is
-  /// left out until all its strings, and all plural forms that the language needs, are translated, because a returned unit is not
-  /// requested again. A reviewed string that lacks forms counts as finished: it is returned, and the review of returns holds it and
-  /// names the missing forms.
-  /// - Parameter state: XLIFF's name for the state of a translation; `nil` omits it.
+  /// Returns the units of a file that the platform has translated. If the platform has another source text for a unit, the returned unit contains the
+  /// platform's source text. A unit is left out until all its strings, and all plural forms that the language needs, are translated, because a
+  /// returned unit is not requested again. A reviewed string that lacks forms counts as finished. The unit of such a string is returned, and the
+  /// review of returns then holds the unit and names the missing forms.
+  /// - Parameter state: returns the XLIFF state of a translation; `nil` leaves the translation out.
   package static func answer(
     to file: ExchangeFile, with translations: [PlatformID: PlatformTranslation],
     by translators: [PlatformID: Translator] = [:], keepsPlurals: Bool,
@@ -117,7 +118,7 @@ package enum PlatformPacking {
         return nil
       }
       var unit = unit
-      // A difference that only comes from how the platform stores texts does not count.
+      // Ignore differences that come only from how the platform stores texts.
       if let kept = found.source.flatMap({ sourceForm(category, of: $0) }), !kept.isKept(as: source) {
         unit.source = .text(kept)
       }
@@ -131,7 +132,7 @@ package enum PlatformPacking {
     return answer
   }
 
-  /// The string that has the text of a unit, and the plural form in it.
+  /// Returns the name of the string that contains the text of a unit, and the plural category of the text in that string.
   private static func place(
     of unit: ExchangeUnit, in file: ExchangeFile, _ separate: SeparateForms, keepsPlurals: Bool
   ) -> (id: PlatformID, category: PluralCategory?) {
@@ -147,7 +148,7 @@ package enum PlatformPacking {
   private static func sourceForm(_ category: PluralCategory?, of text: PlatformText) -> String? {
     switch (text, category) {
     case (.plain(let text), _): text
-    // Forms that the source language does not have are translated from `other`.
+    // Categories that the source language does not have are translated from `other`.
     case (.plural(let forms), let category?): forms[category] ?? forms[.other]
     case (.plural(let forms), nil): forms[.other]
     }
@@ -164,7 +165,8 @@ private struct LanguageForms {
     needed = Set(PluralRules.neededCategories(of: language))
   }
 
-  /// The text of a form. The only text of a string is its form `other` in a language that has no other form.
+  /// Returns the text of a form; `nil` if the translation lacks the form. In a language with only one form, a translation's only text is the form
+  /// `other`.
   func text(_ category: PluralCategory?, of text: PlatformText) -> String? {
     switch (text, category) {
     case (.plain(let text), nil): text
@@ -177,7 +179,7 @@ private struct LanguageForms {
     }
   }
 
-  /// Whether the translator still has to fill in a form.
+  /// Returns whether a missing form must be translated before the unit is returned: the language needs the form, and the translation is not reviewed.
   func waits(for category: PluralCategory?, of found: PlatformTranslation) -> Bool {
     category.map(needed.contains) == true && found.state < .reviewed
   }

@@ -1,17 +1,17 @@
 internal import HTTPTransport
 package import Localization
 
-/// A picture that is sent to a platform.
+/// A screenshot that is sent to a platform.
 package struct PlatformScreenshot: Sendable {
-  /// Its name at the platform: the file's name with a part of the digest of its bytes, so a changed picture gets a new name.
+  /// The screenshot's name at the platform: the file's name with a part of the digest of its bytes. A changed screenshot gets a new name.
   package var title: String
   package var format: Screenshot.Format
   package var bytes: [UInt8]
-  /// The strings that it shows; not empty.
+  /// The strings that the screenshot shows; not empty.
   package var strings: Set<PlatformID>
 
-  /// - Parameter strings: those of the shipment.
-  /// - Returns: `nil` if the picture shows none of them.
+  /// - Parameter strings: the strings of the shipment.
+  /// - Returns: `nil` if the screenshot shows none of the strings.
   init?(_ screenshot: Screenshot, among strings: [PlatformString]) {
     let shown = strings.filter { screenshot.units.contains(UnitID(catalog: $0.catalog, key: $0.unit)) }
     guard !shown.isEmpty else { return nil }
@@ -23,8 +23,8 @@ package struct PlatformScreenshot: Sendable {
     self.strings = Set(shown.map(\.id))
   }
 
-  /// Uploads it.
-  /// - Returns: the reason of a permanent refusal; `nil` if it was accepted.
+  /// Calls `upload` and returns the reason if the platform refuses the screenshot.
+  /// - Returns: the reason for a permanent refusal; `nil` if the screenshot was accepted.
   /// - Throws: an error for a wrong token or project, or a busy server.
   func refusal(_ upload: () async throws -> Void) async throws -> String? {
     do {

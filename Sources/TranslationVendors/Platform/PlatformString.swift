@@ -4,7 +4,7 @@ package import Localization
 /// A text with its plural forms, as platforms keep it.
 package enum PlatformText: Hashable, Sendable {
   case plain(String)
-  /// By category; a platform that knows plurals shows them as one string.
+  /// The forms by category. A platform with support for plurals shows the forms as one string.
   case plural([PluralCategory: String])
 
   package var texts: [String] {
@@ -16,8 +16,8 @@ package enum PlatformText: Hashable, Sendable {
 }
 
 extension String {
-  /// Whether a platform may store one text as the other: many normalize line ends, tabs, surrounding white space or Unicode
-  /// characters.
+  /// Returns whether the two texts differ only in ways in which platforms change texts. Many platforms normalize line ends, tabs, surrounding white
+  /// space or Unicode characters.
   func isKept(as other: String) -> Bool {
     // Swift compares strings by canonical equivalence, so Unicode normalization makes no difference.
     self == other || asKept == other.asKept
@@ -32,7 +32,7 @@ extension String {
 
 /// One string of a platform: a text unit, or one of its forms if the platform cannot keep the forms together (devices, substitutions).
 package struct PlatformString: Hashable, Sendable {
-  /// The catalog's path. Platforms with files, contexts or namespaces keep it apart from the name.
+  /// The catalog's path. Platforms with files, contexts or namespaces keep the path separate from the name.
   package var catalog: TreePath
   /// The key as XLIFF writes it (``PlatformID/name(of:at:in:)``), unique in its catalog.
   package var name: String
@@ -44,7 +44,7 @@ package struct PlatformString: Hashable, Sendable {
   package var comment: String?
   /// The language of ``source``.
   package var sourceLanguage: LocaleIdentifier
-  /// How long translations may be, as the platform counts; 0 if a limit of ours is to be removed, `nil` if there is nothing to set.
+  /// The maximum length of translations, counted as the platform counts it; 0 removes a limit that we set, and `nil` changes nothing.
   package var maxLength: Int?
 
   package init(
@@ -61,11 +61,11 @@ package struct PlatformString: Hashable, Sendable {
     maxLength = nil
   }
 
-  /// Catalog and name in one, for platforms that identify strings only by name: `App/Localizable.xcstrings::%lld birds`.
+  /// The name of the string, unique across all catalogs.
   package var id: PlatformID { PlatformID(catalog: catalog, name: name) }
 }
 
-/// The name of a string, unique over all catalogs.
+/// The name of a string, unique across all catalogs.
 package struct PlatformID: Hashable, Comparable, Sendable {
   package var catalog: TreePath
   package var name: String
@@ -75,32 +75,33 @@ package struct PlatformID: Hashable, Comparable, Sendable {
     self.name = name
   }
 
-  /// A form of a unit.
+  /// Creates the name of a form of a unit.
   init(_ unit: UnitID, at path: VariationPath = .root) {
     self.init(catalog: unit.catalog, name: Self.name(of: unit.key, at: path, in: unit.catalog.text))
   }
 
-  /// The name of a form of a unit: as XLIFF writes it (`ExchangeIdentifier`). A name that is not in composed form (NFC) ends in a digest,
-  /// because platforms, and dictionaries of names, treat names that differ only by Unicode normalization as equal.
+  /// Returns the name of a form of a unit, as XLIFF writes it (`ExchangeIdentifier`). A name that is not in composed form (NFC) ends in a
+  /// digest, because platforms and Swift dictionaries treat names that differ only by Unicode normalization as equal.
   static func name(of key: UnitKey, at path: VariationPath, in catalog: String) -> String {
     let name = ExchangeIdentifier.text(key: key, path: path, in: catalog)
-    // Marks that compose with others begin at U+0300.
+    // Combining marks begin at U+0300.
     guard name.unicodeScalars.contains(where: { $0.value >= 0x300 }),
       !name.precomposedStringWithCanonicalMapping.isExactly(name)
     else { return name }
     return "\(name)~\(ContentDigest.hexadecimal(of: Array(name.utf8)).prefix(8))"
   }
 
-  /// The name of a variant.
-  /// - Parameter text: names the text: a digest in hexadecimal.
+  /// Returns the name of a variant.
+  /// - Parameter text: the digest that identifies the variant's text, in hexadecimal.
   static func variant(of name: String, text: String) -> String { "\(name)~\(text.prefix(8))" }
 
-  /// The name for platforms without files or contexts. A name that is too long is cut and ends in a digest of the whole.
-  /// - Parameter limit: in UTF-8 bytes; at least 60.
+  /// Returns catalog and name in one text, for platforms without files or contexts: `App/Localizable.xcstrings::%lld birds`. A name that is
+  /// too long is cut and ends in a digest of the whole name.
+  /// - Parameter limit: the maximum length in UTF-8 bytes; at least 60.
   package func text(limit: Int = 1000) -> String { Self.short("\(catalog)::\(name)", limit: limit) }
 
-  /// A text that is too long is cut and ends in a digest of the whole.
-  /// - Parameter limit: in UTF-8 bytes; at least 60.
+  /// Cuts a text that is too long and appends a digest of the whole text.
+  /// - Parameter limit: the maximum length in UTF-8 bytes; at least 60.
   static func short(_ whole: String, limit: Int) -> String {
     guard whole.utf8.count > limit else { return whole }
     let digest = ContentDigest.hexadecimal(of: Array(whole.utf8)).prefix(16)
@@ -112,14 +113,14 @@ package struct PlatformID: Hashable, Comparable, Sendable {
   package static func < (a: Self, b: Self) -> Bool { (a.catalog, a.name) < (b.catalog, b.name) }
 }
 
-/// The state of a translation at a platform, from worst to best.
+/// The state of a translation at a platform, in ascending order.
 package enum PlatformState: Int, Comparable, Hashable, Sendable, CaseIterable {
   /// A suggestion that was not accepted, or an automatic translation.
   case suggested
-  /// Needs to be checked: fuzzy, unverified.
+  /// A translation that a person must check: fuzzy or unverified.
   case needsReview
   case translated
-  /// Reviewed, approved, proofread.
+  /// A translation that was reviewed, approved or proofread.
   case reviewed
 
   package static func < (a: Self, b: Self) -> Bool { a.rawValue < b.rawValue }
@@ -132,16 +133,17 @@ package struct PlatformTranslation: Hashable, Sendable {
   package var source: PlatformText?
   package var text: PlatformText
   package var state: PlatformState
-  /// Who made it; `nil` if the platform does not report it.
+  /// The person who made the translation; `nil` if the platform does not report a person.
   package var translator: Translator?
-  /// The platform's own id of the text, if the platform returns its translator only on request.
+  /// The platform's id of the text, if the platform returns the translator only in a separate request.
   package var reference: String?
-  /// Why the platform's text cannot be read, as a message. Such a translation is reported and not taken.
+  /// A message that says why the platform's text cannot be read. Such a translation is reported and not taken.
   package var fault: String?
-  /// The translation of another source text that this one may replace. If it is `nil`, this one is entered only where none exists.
+  /// The platform's translation of another source text, which this translation may replace. If `nil`, this translation is entered only where the
+  /// platform has no translation.
   package var replaces: PlatformText?
 
-  /// Whether this translation may be entered in place of what the platform has.
+  /// Returns whether this translation may replace the platform's text.
   func mayReplace(_ stored: PlatformText) -> Bool { stored.isEmpty || stored == replaces }
 
   package init(
@@ -167,13 +169,13 @@ package enum StoredLimit: Hashable, Sendable {
   package init(_ number: Int?) { self = number.map { $0 > 0 ? .characters($0) : .unlimited } ?? .unlimited }
 }
 
-/// A string that a platform has already.
+/// A string that already exists at a platform.
 package struct StoredString: Hashable, Sendable {
   package var source: PlatformText
   package var comment: String?
-  /// Whether it is hidden or archived; a push shows it again.
+  /// Whether the string is hidden or archived. A push shows the string again.
   package var isArchived: Bool
-  /// The length limit at the platform, as the platform counts; `nil` if it does not report one.
+  /// The platform's length limit, counted as the platform counts it; `nil` if the platform does not report limits.
   package var limit: StoredLimit?
 
   package init(source: PlatformText, comment: String?, isArchived: Bool = false, limit: StoredLimit? = nil) {

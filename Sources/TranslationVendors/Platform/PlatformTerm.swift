@@ -2,19 +2,21 @@ package import Localization
 
 /// A term of the pipeline's glossary with its translation into one language, for a platform.
 package struct PlatformTerm: Hashable, Sendable {
-  /// In the source language.
+  /// The term in the source language.
   package var text: String
   package var translation: String
-  /// Its description for translators; `nil` if there is none.
+  /// The term's description for translators; `nil` if there is none.
   package var description: String?
-  /// The translation that we entered last; `nil` if none is known. Any other translation at the platform was entered by somebody else.
+  /// The translation that we entered last; `nil` if none is known. Somebody else entered any other translation at the platform.
   package var entered: String?
 
+  /// The action for a term at a platform.
   package enum Step: Hashable, Sendable {
-    /// The platform has the translation.
+    /// Do nothing, because the platform has the translation.
     case keep
+    /// Enter the translation.
     case enter
-    /// Somebody entered another translation: it stays.
+    /// Keep the translation that somebody else entered.
     case leave
   }
 
@@ -25,7 +27,8 @@ package struct PlatformTerm: Hashable, Sendable {
     self.entered = entered
   }
 
-  /// - Parameter stored: the platform's translation of the term; `nil` or empty for none.
+  /// Returns the action for this term.
+  /// - Parameter stored: the platform's translation of the term; `nil` or empty if the platform has none.
   package func step(over stored: String?) -> Step {
     guard let stored, !stored.isEmpty else { return .enter }
     if stored == translation { return .keep }
@@ -34,11 +37,11 @@ package struct PlatformTerm: Hashable, Sendable {
 }
 
 extension Glossary {
-  /// Longer terms are left out, because platforms refuse them.
+  /// The maximum length of a term in characters. Longer terms are left out, because platforms refuse such terms.
   private static let mostText = 255
 
-  /// The terms of a source language with their preferred translations into another, sorted. A term of several entries comes from the
-  /// first of them; a term with line breaks or over 255 characters is left out.
+  /// Returns the terms of a source language with their preferred translations into another language, sorted. If several entries have the same term,
+  /// the first entry is used. Terms and translations with control characters or more than 255 characters are left out.
   package func platformTerms(from source: LocaleIdentifier, to language: LocaleIdentifier) -> [PlatformTerm] {
     var found: [String: PlatformTerm] = [:]
     for entry in entries {
@@ -55,7 +58,7 @@ extension Glossary {
     return found.values.sorted { $0.text < $1.text }
   }
 
-  /// Those of the language itself, or of its main language.
+  /// Returns the entry's terms in a language. If there are none, returns the entry's terms in the main language (`pt` for `pt-BR`).
   private static func terms(of entry: GlossaryEntry, in language: LocaleIdentifier) -> [GlossaryTerm] {
     let own = entry.terms(in: language)
     return own.isEmpty ? entry.terms(in: LocaleIdentifier(language.language)) : own

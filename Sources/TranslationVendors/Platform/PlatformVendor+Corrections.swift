@@ -1,6 +1,6 @@
 package import Localization
 
-/// Translations that people changed after they were returned.
+/// Handling of corrections: changes that people make to translations after the translations were returned.
 extension PlatformVendor {
   package func corrections(of parts: [OutstandingWork.Part]) async throws -> PullResult {
     var result = PullResult(bundles: [])
@@ -29,9 +29,10 @@ extension PlatformVendor {
     return result
   }
 
-  /// Reduces a part to the units whose translation differs from the one that was returned.
-  /// - Parameter others: gets those of them whose translation was made for another source text; they are left out.
-  /// - Returns: `nil` if all are.
+  /// Reduces a part to the units whose translation differs from the returned translation.
+  /// - Parameter others: a set to which units are added if their new translation was made for another source text. These units are left out
+  ///   of the result.
+  /// - Returns: the reduced part; `nil` if no units remain.
   private func changed(
     _ part: OutstandingWork.Part, _ translations: [PlatformID: PlatformTranslation], _ others: inout Set<UnitID>
   ) -> OutstandingWork.Part? {
@@ -57,8 +58,8 @@ extension PlatformVendor {
     return part.shipment.files.isEmpty ? nil : part
   }
 
-  /// Whether translations were made for the same source texts as the returned ones. The platform's source text may have changed since:
-  /// another branch sent one, or a person entered one there.
+  /// Returns whether translations were made for the same source texts as the returned translations. The platform's source text may have changed since
+  /// then, because another branch sent a source text, or a person entered one at the platform.
   private static func haveSameSources(_ answers: [ExchangeUnit], _ returned: [ExchangeUnit]) -> Bool {
     let sources = Dictionary(returned.map { ($0.path, $0.source) }) { first, _ in first }
     return answers.allSatisfy { answer in
@@ -67,8 +68,8 @@ extension PlatformVendor {
     }
   }
 
-  /// Returns the strings of these parts whose translations do not say for which source text they were made, and which the platform has
-  /// with another source text or not at all.
+  /// Returns strings whose translations may have been made for another source text. Such a translation does not name its source text, and the
+  /// platform no longer has the string, or has the string with another source text.
   private func ofOtherSources(
     _ parts: [OutstandingWork.Part], _ translations: [PlatformID: PlatformTranslation]
   ) async throws -> [PlatformString] {

@@ -1,6 +1,6 @@
 package import Localization
 
-/// Screenshots at a platform.
+/// Upload of screenshots to a platform.
 extension PlatformVendor {
   package var takesScreenshots: Bool { Platform.takesScreenshots }
 
@@ -8,7 +8,9 @@ extension PlatformVendor {
     try await attach(screenshots, to: strings(of: files), again: false).map(\.withVisibleControls)
   }
 
-  /// - Parameter again: whether the platform is also asked about pictures that it had before.
+  /// Uploads screenshots and connects them with the strings that they show.
+  /// - Parameter again: whether screenshots that were uploaded before are also sent to the platform's `attach`.
+  /// - Returns: the platform's reason for each refused screenshot.
   func attach(
     _ screenshots: [Screenshot], to strings: [PlatformString], again: Bool
   ) async throws -> [String] {
@@ -16,7 +18,7 @@ extension PlatformVendor {
     guard Platform.takesScreenshots, !pictures.isEmpty else { return [] }
     let book = ScreenshotBook(folder: environment.stateFolder, vendor: name)
     let platform = platform
-    // A push and a look at the same time would each upload a picture.
+    // Without turns, a push and a look at the same time would both upload the same screenshot.
     return try await KeyedTurns.shared.run("screenshots of \(environment.stateFolder) \(name)") {
       let pending = again ? pictures : try book.pending(pictures)
       guard !pending.isEmpty else { return [] }

@@ -1,6 +1,6 @@
 package import Localization
 
-/// Handling of source texts that changed back to an earlier text, and of forms that source texts no longer have.
+/// Handling of source texts that changed back to an earlier text, and of removed forms of source texts.
 extension PlatformVendor {
   package func settle(_ texts: StandingTexts) async throws {
     let strings = strings(of: texts.sources)
@@ -28,7 +28,7 @@ extension PlatformVendor {
     try await enter(texts, for: settled.filter { again.contains($0.id) }, before: before)
   }
 
-  /// Returns the strings that have a translation other than these.
+  /// Returns the names of strings whose translation in `found` has no equal translation in `files`.
   private static func others(
     in found: [LocaleIdentifier: [PlatformID: PlatformText]], than files: [ExchangeFile]
   ) -> Set<PlatformID> {
@@ -39,7 +39,7 @@ extension PlatformVendor {
       found.flatMap { language, texts in texts.filter { wanted[language]?[$0.key] != $0.value }.map(\.key) })
   }
 
-  /// Changes strings, and adds others.
+  /// Updates the changed strings and adds the missing strings.
   private func restore(
     _ changed: [PlatformString], _ missing: [PlatformString], over there: [PlatformID: StoredString]
   ) async throws {
@@ -62,7 +62,8 @@ extension PlatformVendor {
     warn(search.reasons)
   }
 
-  /// Returns the platform's translations of strings, by language.
+  /// Returns the platform's translations of strings into the languages of `texts`, by language. Languages that the platform does not have are left
+  /// out.
   private func translations(
     of ids: Set<PlatformID>, for texts: StandingTexts
   ) async throws -> [LocaleIdentifier: [PlatformID: PlatformText]] {
@@ -78,7 +79,7 @@ extension PlatformVendor {
     return found
   }
 
-  /// Enters the translations of these strings where the platform has none, or one of another source text.
+  /// Enters the translations of these strings where the platform has no translation, or has a translation of another source text.
   private func enter(
     _ texts: StandingTexts, for strings: [PlatformString], before: [LocaleIdentifier: [PlatformID: PlatformText]]
   ) async throws {
@@ -128,7 +129,8 @@ extension PlatformVendor {
     }
   }
 
-  /// `nil` for a language that the platform does not have; this is reported when strings are sent in that language.
+  /// Returns the platform's code of a language; `nil` if the platform does not have the language. A missing language is reported when strings are
+  /// sent in this language.
   private func knownCode(of language: LocaleIdentifier) async throws -> String? {
     do { return try await code(of: language) } catch let error as VendorError where error.kind == .unknownLanguage {
       return nil
@@ -139,7 +141,7 @@ extension PlatformVendor {
 extension PlatformString {
   fileprivate var unitID: UnitID { UnitID(catalog: catalog, key: unit) }
 
-  /// The string with the comment that the platform has.
+  /// Returns the string with the platform's comment.
   fileprivate func changing(_ stored: StoredString) -> PlatformString {
     var string = self
     string.comment = stored.comment

@@ -1,12 +1,13 @@
 internal import HTTPTransport
 package import Localization
 
-/// Handling of variants. A platform has one source text for each key. If watched branches have several, the first one belongs to the key,
-/// and each other one becomes a separate string, a variant, so branches do not overwrite each other's texts and translations.
+/// Handling of variants. A platform has one source text for each key. If watched branches have several texts for a key, the first text is
+/// kept under the key itself. Each other text becomes a separate string, a variant. Branches then do not overwrite each other's texts and
+/// translations.
 extension PlatformVendor {
   package var keepsStrings: Bool { true }
 
-  /// The strings of a part, with the names that they have at the platform.
+  /// Returns the strings of a part with their names at the platform.
   func strings(of part: OutstandingWork.Part) -> [PlatformString] {
     let units = part.shipment.unitIDs
     let variants = (part.receipt.variants ?? []).filter { units.contains($0.unit) }
@@ -14,7 +15,7 @@ extension PlatformVendor {
       strings(of: part.shipment), as: Dictionary(variants.map { ($0.unit, $0.text) }) { first, _ in first })
   }
 
-  /// The translations found for the strings of a part, by their names without variants.
+  /// Returns results for the strings of a part, such as translations, by the names that these strings would have if they were not variants.
   func answers<Found>(to part: OutstandingWork.Part, in found: [PlatformID: Found]) -> [PlatformID: Found] {
     guard part.receipt.variants != nil else { return found }
     var answers = found
@@ -24,7 +25,8 @@ extension PlatformVendor {
     return answers
   }
 
-  /// Names the strings of these units as variants with these texts.
+  /// Renames the strings of units that are variants.
+  /// - Parameter variants: the digest of each variant's text.
   static func named(_ strings: [PlatformString], as variants: [UnitID: String]) -> [PlatformString] {
     guard !variants.isEmpty else { return strings }
     return strings.map { string in
@@ -35,8 +37,8 @@ extension PlatformVendor {
     }
   }
 
-  /// The units of a shipment that go to the platform as variants, with the names of their texts: those that it has as variants, and those
-  /// whose key has the text of another branch there.
+  /// Returns the units of a shipment that are sent to the platform as variants, with the digests of their texts. A unit is sent as a variant if the
+  /// platform already has the unit as a variant, or has another branch's text under the unit's key.
   func variants(of shipment: Shipment) async throws -> [UnitID: String] {
     guard !shipment.rivals.isEmpty else { return [:] }
     let strings = Dictionary(grouping: strings(of: shipment)) { UnitID(catalog: $0.catalog, key: $0.unit) }
@@ -64,13 +66,13 @@ extension PlatformVendor {
     return variants
   }
 
-  /// Whether the platform has some of the strings, and none of them with another source text.
+  /// Returns whether the platform has some of the strings, and none of them with a different source text.
   private static func isThere(_ strings: [PlatformString], in stored: [PlatformID: StoredString]) -> Bool {
     let pairs = strings.compactMap { string in stored[string.id].map { ($0.source, string.source) } }
     return !pairs.isEmpty && !pairs.contains { sourceDiffers($0, $1) }
   }
 
-  /// The records of variants in a receipt; `nil` if there are none.
+  /// Returns the records of variants for a receipt; `nil` if there are no variants.
   static func records(of variants: [UnitID: String], among strings: [PlatformString]) -> [UnitVariant]? {
     guard !variants.isEmpty else { return nil }
     var names: [UnitID: [String]] = [:]
@@ -92,7 +94,7 @@ extension PlatformVendor {
     try await retire(ids: ids(of: units).union(own))
   }
 
-  /// All names that texts of units may have had.
+  /// Returns all names that the texts of units may have had at the platform.
   func ids(of paths: [UnitID: Set<VariationPath>]) -> Set<PlatformID> {
     var ids: Set<PlatformID> = []
     for (unit, paths) in paths {
@@ -137,10 +139,11 @@ extension PlatformVendor {
   }
 }
 
-/// Handling of separate forms: plural forms that are strings of their own.
+/// Handling of separate forms, which are plural forms that a platform keeps as separate strings.
 extension PlatformVendor {
-  /// The forms that would be strings of their own if source texts with plural forms had them.
-  /// - Parameter others: units of which other branches have other forms.
+  /// Returns the names of all possible separate forms of these strings, without the strings' own names. The source texts may have had these
+  /// forms before.
+  /// - Parameter others: units that may have other forms on other branches. Forms of these units are left out.
   func former(among strings: [PlatformString], besides others: Set<UnitID> = []) -> Set<PlatformID> {
     let ids = strings.filter(\.source.isPlural).flatMap { string -> [PlatformID] in
       let unit = UnitID(catalog: string.catalog, key: string.unit)
@@ -149,7 +152,7 @@ extension PlatformVendor {
     return Set(ids).subtracting(strings.map(\.id))
   }
 
-  /// Hides or deletes strings that the platform has.
+  /// Archives, deletes or keeps strings at the platform, as the settings say.
   func putAway(_ ids: Set<PlatformID>) async throws {
     guard !ids.isEmpty else { return }
     switch settings.removal {
@@ -162,12 +165,12 @@ extension PlatformVendor {
 
 /// Upload of translations that the repository already has.
 extension PlatformVendor {
-  /// Enters the repository's translations of a shipment's strings where the platform has none: those into the shipment's language, and
-  /// those into other languages, which need no shipment of their own.
+  /// Enters the repository's translations of a shipment's strings where the platform has no translation. This includes translations into languages
+  /// other than the shipment's language, because languages in which nothing is missing get no shipment.
   /// - Parameters:
-  ///   - names: the names of the shipment's strings, and those that they have at the platform.
+  ///   - names: the names of the shipment's strings, mapped to the names at the platform. The two names of a variant differ.
   ///   - missing: strings that the platform does not have.
-  /// - Returns: how many were offered.
+  /// - Returns: the number of translations that were sent to the platform.
   func enterExisting(
     of shipment: Shipment, code: String, names: [PlatformID: PlatformID], missing: Set<PlatformID>
   ) async throws -> Int {
@@ -185,7 +188,7 @@ extension PlatformVendor {
           return seed
         }
       guard !seeds.isEmpty else { return }
-      // Its own language is open already.
+      // The shipment's own language is open already.
       if areFinished { try await platform.open(code, for: Set(seeds.map(\.id.catalog))) }
       try await seed(seeds, code: code)
       count += seeds.count
@@ -197,7 +200,7 @@ extension PlatformVendor {
       do { other = try await self.code(of: language) } catch let error as VendorError
         where error.kind == .unknownLanguage
       {
-        // It is reported when strings are sent in this language.
+        // A missing language is reported when strings are sent in this language.
         continue
       }
       try await enter(files, code: other, areFinished: true)
@@ -211,7 +214,7 @@ extension UnitVariant {
 }
 
 extension Shipment {
-  /// A file with other units of one of its catalogs.
+  /// Returns a file with the given units for the catalog of a unit.
   fileprivate func file(of unit: UnitID, _ units: [ExchangeUnit]) -> ExchangeFile {
     ExchangeFile(
       original: unit.catalog.text, sourceLanguage: sourceLanguage, targetLanguage: language, units: units)

@@ -1,9 +1,9 @@
 internal import HTTPTransport
 
-/// An error that names the strings that a platform refused while it accepted the others of the same requests. A ``TranslationPlatform``
-/// throws it after it has sent everything else.
+/// An error that lists refused strings. The platform accepted the other strings of the same requests. A ``TranslationPlatform`` throws the error
+/// after all other strings have been sent.
 struct StringsRefused: Error, CustomStringConvertible {
-  /// The platform's own words.
+  /// The platform's reason for each refused string.
   var reasons: [PlatformID: String]
 
   var description: String {
@@ -11,19 +11,19 @@ struct StringsRefused: Error, CustomStringConvertible {
   }
 }
 
-/// Sends the strings that a platform accepts. Many platforms refuse a whole request because of one string: the rest is then sent in halves,
-/// until each refused string is alone.
+/// Sends strings, and finds the strings that the platform refuses. Many platforms refuse a whole request because of one string. Such a request is
+/// then sent in halves, until each refused string is alone in its request.
 struct RefusalSearch<Item> {
-  /// If this many strings are refused before any is accepted, the others are not tried: the strings are probably not the cause.
+  /// If this many strings are refused before any string is accepted, the other strings are not tried, because the strings are probably not the cause.
   static var mostAtFirst: Int { 5 }
 
   let id: (Item) -> PlatformID
-  /// Those of the items that the platform does not have yet. A part of a refused request may have arrived.
+  /// Returns the items that the platform does not have yet. Some items of a refused request may have been stored.
   let pending: ([Item]) async throws -> [Item]
   let send: ([Item]) async throws -> Void
-  /// The number of strings that may be refused before any was accepted.
+  /// The search stops after this many refused strings if no string was accepted before.
   var mostAtFirst = Self.mostAtFirst
-  /// The refused strings, with the platform's own words.
+  /// The platform's reason for each refused string.
   private(set) var reasons: [PlatformID: String] = [:]
   private var hasSent = false
   private var last: (any Error)?
@@ -37,7 +37,8 @@ struct RefusalSearch<Item> {
     self.send = send
   }
 
-  /// - Throws: the platform's refusal if it takes none of several strings, and any other fault.
+  /// Sends the items, and collects the reasons for refused items in ``reasons``.
+  /// - Throws: the platform's refusal if the platform accepts none of several strings and ``mostAtFirst`` is limited; any error other than a refusal.
   mutating func run(_ items: [Item]) async throws {
     do {
       try await search(items)
@@ -55,7 +56,7 @@ struct RefusalSearch<Item> {
       hasSent = true
     } catch let error as StringsRefused {
       hasSent = true
-      // Somebody else may have added one of them.
+      // A refused string may exist because somebody else has added it.
       let missing = Set(try await pending(items).map(id))
       reasons.merge(error.reasons.filter { missing.contains($0.key) }) { $1 }
     } catch {
@@ -74,7 +75,8 @@ struct RefusalSearch<Item> {
     }
   }
 
-  /// The platform's words, if the error may concern what was sent rather than the token, the project or the server.
+  /// Returns the platform's reason if the error may be caused by the sent strings; `nil` if the cause is the token, the project or the
+  /// server.
   private static func words(of error: any Error) -> String? {
     switch error {
     case let error as TransportError:

@@ -1,6 +1,6 @@
 internal import Localization
 
-/// Which screenshots a vendor has, with the strings that they show, in a file of its state folder.
+/// A file in a vendor's state folder that lists the screenshots that were sent to the vendor, and the strings that they show.
 struct ScreenshotBook: Sendable {
   private struct Line: Codable {
     var title: String
@@ -11,16 +11,17 @@ struct ScreenshotBook: Sendable {
   private let lines: StateLines
 
   /// - Parameters:
-  ///   - folder: of the pipeline's vendors.
-  ///   - vendor: its name.
+  ///   - folder: the state folder of the pipeline's vendors.
+  ///   - vendor: the vendor's name.
   init(folder: String, vendor: String) { lines = StateLines(folder: folder, name: "screenshots", vendor: vendor) }
 
-  /// The pictures that the vendor may not have, or not connected with all their strings.
+  /// Returns the screenshots that the vendor may lack, or has not connected with all their strings.
   func pending(_ screenshots: [PlatformScreenshot]) throws -> [PlatformScreenshot] {
     let known = try all()
     return screenshots.filter { !Self.strings(of: $0).isSubset(of: known[$0.title] ?? []) }
   }
 
+  /// Records that the vendor has these screenshots.
   func note(_ screenshots: [PlatformScreenshot]) throws {
     var known = try all()
     for screenshot in screenshots { known[screenshot.title, default: []].formUnion(Self.strings(of: screenshot)) }

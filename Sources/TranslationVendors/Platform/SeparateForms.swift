@@ -1,9 +1,9 @@
 internal import Localization
 
-/// Plural forms of source texts that are strings of their own at platforms, because the source language's rules do not have them: `zero` in
-/// English. Most platforms keep only the forms of a language's rules.
+/// Separate forms: plural forms of source texts that the source language's rules do not have, such as `zero` in English. Most platforms keep
+/// only the forms of a language's rules, so these forms are sent as separate strings.
 ///
-/// A form that repeats the text of `other` does not count: it needs no translation of its own.
+/// A form that repeats the text of `other` does not count, because such a form needs no separate translation.
 struct SeparateForms: Sendable {
   private var paths: [UnitKey: Set<VariationPath>] = [:]
 
@@ -28,14 +28,14 @@ struct SeparateForms: Sendable {
 
   func contains(_ unit: ExchangeUnit) -> Bool { paths[unit.key]?.contains(unit.path) ?? false }
 
-  /// The names that such forms of a text with plural forms have.
+  /// Returns the names of all possible separate forms of a text with plural forms.
   static func ids(of unit: UnitID, at path: VariationPath) -> [PlatformID] {
     PluralCategory.all.filter { $0 != .other }.map { PlatformID(unit, at: path.appending(.plural($0))) }
   }
 }
 
 extension VariationPath {
-  /// The path of another form of the same text.
+  /// Returns the path of another plural form of the same text.
   fileprivate func sibling(_ category: PluralCategory) -> VariationPath {
     var path = self
     path.steps[path.steps.count - 1] = .plural(category)

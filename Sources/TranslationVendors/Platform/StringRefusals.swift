@@ -2,21 +2,21 @@ internal import Foundation
 internal import Localization
 internal import Synchronization
 
-/// A file in the platform's state folder that lists refused strings, so they are not sent at every attempt.
+/// A file in the platform's state folder that lists refused strings, so refused strings are not sent again at each look.
 ///
-/// A refusal is valid for a day, or until the string or the vendor's settings change. After that, the string is sent again, because
-/// people may have changed something at the platform.
+/// A refusal is valid for a day at most, and only until the string or the vendor's settings change. After that, the string is sent again. The daily
+/// attempt is needed because people may have changed something at the platform.
 final class StringRefusals: Sendable {
   struct Entry: Codable {
     var catalog: String
     var name: String
-    /// Digests of the source text by plural category, "" for a text without forms.
+    /// Digests of the source text by plural category. The category is "" for a text without plural forms.
     var texts: [String: String]
     var comment: String?
-    /// Names the vendor's settings.
+    /// An identifier of the vendor's settings at the time of the refusal.
     var fingerprint: String
     var reason: String
-    /// When the platform refused it last; `nil` if it is to be sent again.
+    /// The time of the last refusal; `nil` if the string must be sent again.
     var since: Date?
 
     var id: PlatformID { PlatformID(catalog: TreePath(trusted: catalog), name: name) }
@@ -34,22 +34,22 @@ final class StringRefusals: Sendable {
     self.fingerprint = fingerprint
   }
 
-  /// The refusals of strings, whether or not the strings are still the same.
+  /// Reads all refusals, including the refusals of strings that have changed since.
   func all() throws -> [PlatformID: Entry] {
     Dictionary(try lines.read(Entry.self).map { ($0.id, $0) }) { $1 }
   }
 
-  /// Whether the platform refused the string as it is, so that it is not sent now.
+  /// Returns whether a refusal is still valid for a string. Such a string is not sent.
   func stands(_ entry: Entry, for string: PlatformString, at now: Date) -> Bool {
     concerns(entry, string) && entry.comment == string.comment && entry.fingerprint == fingerprint
       && entry.since.map { abs(now.timeIntervalSince($0)) < Self.lasting } ?? false
   }
 
-  /// Whether the string still has the source text that was refused.
+  /// Returns whether the string still has the source text that was refused.
   func concerns(_ entry: Entry, _ string: PlatformString) -> Bool { string.source.isOne(of: entry.texts) }
 
   /// Records which of the sent strings were accepted or refused.
-  /// - Parameter reasons: of those that were refused.
+  /// - Parameter reasons: the reason for each refused string.
   func note(_ strings: [PlatformString], refused reasons: [PlatformID: String], at now: Date) throws {
     var entries = try all()
     guard !reasons.isEmpty || strings.contains(where: { entries[$0.id] != nil }) else { return }
@@ -63,7 +63,7 @@ final class StringRefusals: Sendable {
     try write(entries)
   }
 
-  /// Marks refused strings whose comment has changed to be sent again.
+  /// Marks refused strings whose comments have changed, so they are sent again.
   func note(comments: [PlatformID: String?]) throws {
     var entries = try all()
     var hasChanged = false
@@ -76,18 +76,18 @@ final class StringRefusals: Sendable {
     if hasChanged { try write(entries) }
   }
 
-  /// Forgets old refusals of strings that are not outstanding any more.
+  /// Removes the old refusals of strings that are no longer outstanding.
   func retain(_ outstanding: Set<PlatformID>, at now: Date) throws {
     told.withLock { $0.formIntersection(outstanding) }
     let entries = try all()
     let kept = entries.filter { id, entry in
-      // An interrupted push may be repeated.
+      // Recent refusals are kept too, because an interrupted push may be repeated.
       outstanding.contains(id) || entry.since.map { abs(now.timeIntervalSince($0)) < Self.lasting } ?? false
     }
     if kept.count < entries.count { try write(kept) }
   }
 
-  /// Whether a refusal is to be reported: once while the process runs.
+  /// Returns whether a refusal must be reported. Each refusal is reported once while the process runs.
   func isNews(_ id: PlatformID) -> Bool { told.withLock { $0.insert(id).inserted } }
 
   private func write(_ entries: [PlatformID: Entry]) throws {

@@ -1,29 +1,29 @@
 internal import Localization
 
-/// A file in a vendor's state folder that lists the glossary terms sent to it. Unchanged terms then need no request, and the file shows
-/// whether a translation at the vendor is ours or was changed there.
+/// A file in a vendor's state folder that lists the glossary terms that were sent to the vendor. Unchanged terms need no request. The file
+/// also shows whether a translation at the vendor is ours or was changed there.
 struct TermBook: Sendable {
   private struct Line: Codable {
-    /// The vendor's code of the language.
+    /// The vendor's language code.
     var code: String
     var terms: [String: Entry]
   }
 
   private struct Entry: Codable, Hashable {
-    /// The translation in the glossary when the vendor was asked last.
+    /// The glossary's translation that was sent to the vendor last.
     var wanted: String
-    /// Our term at the vendor; `nil` if the vendor has somebody else's.
+    /// Our translation at the vendor; `nil` if the vendor has another person's translation.
     var entered: String?
   }
 
   private let lines: StateLines
 
   /// - Parameters:
-  ///   - folder: of the pipeline's vendors.
-  ///   - vendor: its name.
+  ///   - folder: the state folder of the pipeline's vendors.
+  ///   - vendor: the vendor's name.
   init(folder: String, vendor: String) { lines = StateLines(folder: folder, name: "terms", vendor: vendor) }
 
-  /// The terms that the vendor may not have with these translations, each with the translation that we entered last.
+  /// Returns the terms that the vendor may not have with these translations. Each returned term contains the translation that we entered last.
   func pending(_ terms: [PlatformTerm], code: String) throws -> [PlatformTerm] {
     let known = try lines.read(Line.self).last { $0.code == code }?.terms ?? [:]
     return terms.compactMap { term in
@@ -35,7 +35,8 @@ struct TermBook: Sendable {
     }
   }
 
-  /// - Parameter left: the terms whose translation at the vendor is somebody else's.
+  /// Records terms that were sent to the vendor.
+  /// - Parameter left: the terms for which the vendor keeps another person's translation.
   func note(_ terms: [PlatformTerm], left: Set<String>, code: String) throws {
     var all = try lines.read(Line.self)
     var line = all.last { $0.code == code } ?? Line(code: code, terms: [:])

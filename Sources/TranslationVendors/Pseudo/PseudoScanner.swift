@@ -1,10 +1,10 @@
 internal import Localization
 
-/// Splits a text into parts that a translator may change and parts that must not change.
+/// A scanner that splits a text into parts that a translator may change and parts that must not change.
 struct PseudoScanner {
   enum Piece: Equatable {
     case words(String)
-    /// A placeholder, a tag, a link's destination, an escape.
+    /// A part that must not change: a placeholder, a tag, a link's destination, an entity, an escape or code.
     case fixed(String)
 
     var text: String {
@@ -15,16 +15,18 @@ struct PseudoScanner {
   }
 
   private let text: [Unicode.Scalar]
-  /// Where placeholders begin, and their ends.
+  /// The ends of placeholders by their starts, as indices of ``text``.
   private let placeholders: [Int: Int]
   private var at = 0
   private var pieces: [Piece] = []
   private var words = ""
 
-  /// Whether `^[two birds](inflect: true)` stays as a whole.
+  /// Whether an inflected part such as `^[two birds](inflect: true)` stays unchanged, including its words.
   private let keepsInflected: Bool
 
-  /// - Parameter keepsInflected: `false`: the words that grammar works on may be changed, and only the signs around them stay.
+  /// Splits a text into pieces.
+  /// - Parameter keepsInflected: whether an inflected part stays unchanged. If not, its words may be changed, and only the markup around
+  ///   them stays.
   static func pieces(of text: String, keepsInflected: Bool = true) -> [Piece] {
     var scanner = PseudoScanner(text, keepsInflected: keepsInflected)
     return scanner.scan()
@@ -33,7 +35,7 @@ struct PseudoScanner {
   private init(_ text: String, keepsInflected: Bool) {
     self.keepsInflected = keepsInflected
     self.text = Array(text.unicodeScalars)
-    // As the checks of returned texts read them: "50% off" has none.
+    // Placeholders are found as in the checks of returned texts. "50% off" has no placeholder.
     var (start, found): (Int, [Int: Int]) = (0, [:])
     for part in FormatString(text).parts {
       let end = start + part.text.unicodeScalars.count
@@ -68,7 +70,7 @@ struct PseudoScanner {
 
   private func string(_ range: Range<Int>) -> String { String(String.UnicodeScalarView(text[range])) }
 
-  /// The end of the unchangeable part that starts here; `nil` if none starts here.
+  /// Returns the end of the unchangeable part that starts at the current position; `nil` if no such part starts there.
   private func fixedEnd() -> Int? {
     switch text[at] {
     case "%": return placeholders[at]
@@ -94,7 +96,8 @@ struct PseudoScanner {
     text[min(start, text.count)...].starts(with: word.unicodeScalars)
   }
 
-  /// Past the bracket that closes the one at `start`; nested ones are counted.
+  /// Returns the index after the bracket that closes the bracket at `start`. Nested brackets are counted. The result is `nil` if there is no such
+  /// bracket.
   private func closing(_ open: Unicode.Scalar, _ close: Unicode.Scalar, from start: Int) -> Int? {
     var depth = 0
     for index in start..<text.count {
@@ -107,11 +110,12 @@ struct PseudoScanner {
     return nil
   }
 
-  /// `^[two birds](inflect: true)`: grammar works on the words as they are.
+  /// Returns the end of `^[two birds](inflect: true)`, whose words Foundation inflects, or only the end of `^[` if the words may be changed; `nil` if
+  /// no such part starts here.
   private func inflectionEnd() -> Int? {
     guard let words = closing("[", "]", from: at + 1), words < text.count, text[words] == "(" else { return nil }
     guard let end = closing("(", ")", from: words) else { return nil }
-    // The end, `](inflect: true)`, is found as that of a link is.
+    // The end, `](inflect: true)`, is found later, like the end of a link.
     return keepsInflected ? end : at + 2
   }
 

@@ -2,16 +2,16 @@
 package enum PseudoStyle: String, Hashable, Sendable, CaseIterable {
   /// Every Latin letter gets an accent: `Ĥéłļó`.
   case accented
-  /// Vowels are doubled, so that a text gets about a third longer, as translations do.
+  /// Vowels are doubled. The text gets about a third longer, like many translations.
   case lengthened
-  /// Words are doubled; placeholders are not.
+  /// The words are repeated at the end of the text, without the placeholders.
   case doubleLength = "double-length"
   /// The text runs from right to left.
   case rightToLeft = "right-to-left"
-  /// The text is enclosed in `[#` and `#]`, so that truncation is visible.
+  /// The text is enclosed in `[#` and `#]`, which makes truncation visible.
   case bounded
 
-  /// Changes a text. Placeholders, tags and links' destinations stay as they are, in number and in order.
+  /// Changes a text. Placeholders, tags and links' destinations stay unchanged, and so do their number and order.
   package static func apply(_ styles: Set<PseudoStyle>, to text: String) -> String {
     let pieces = PseudoScanner.pieces(of: text)
     var result = pieces.map { piece in
@@ -28,7 +28,7 @@ package enum PseudoStyle: String, Hashable, Sendable, CaseIterable {
       result += " " + String(bare.drop { $0.isWhitespace })
     }
     if styles.contains(.bounded), !text.isEmpty { result = "[# \(result) #]" }
-    // A right-to-left override and its end: each line by itself, since a line break ends an override.
+    // Each line is enclosed in a right-to-left override and the end of the override, because a line break ends an override.
     if styles.contains(.rightToLeft), !text.isEmpty {
       result = result.split(separator: "\n", omittingEmptySubsequences: false).map {
         $0.isEmpty ? "" : "\u{202E}\($0)\u{202C}"

@@ -1,11 +1,11 @@
 internal import CatalogFormats
 package import Localization
 
-/// A vendor that answers immediately with readable texts that look foreign. It serves to try a pipeline, to find texts that are not
-/// localizable, and to test layouts with longer texts and from right to left.
+/// A vendor that answers immediately with readable texts that look foreign. With this vendor, people can try a pipeline, find texts that are not
+/// localizable, and test layouts with longer texts and from right to left.
 ///
-/// A shipment waits as an XLIFF file in `<state folder>/pseudo`, so that a round survives a restart. Every form of the shipment is filled,
-/// so all plural forms of the language exist.
+/// The answers to a shipment are kept as an XLIFF file in `<state folder>/pseudo` until they are acknowledged, so a round survives a restart. Every
+/// form of the shipment gets a text, so all plural forms of the language exist.
 package struct PseudoVendor: TranslationVendor {
   package let kind = "pseudo"
   package let isInStore = true
@@ -18,9 +18,10 @@ package struct PseudoVendor: TranslationVendor {
   private static let held: TreePath = "pseudo/held"
 
   /// - Parameters:
-  /// - name: distinguishes pseudo vendors of one pipeline.
-  ///   - slot: keeps their answers apart in the folder; letters, digits, `-`. Default: the name. A name that changes loses the answers.
-  /// - stateFolder: an absolute path; created if missing.
+  ///   - name: the vendor's name.
+  ///   - slot: the prefix of the answers' file names, which separates vendors that share the folder: letters, digits and `-`. By default, the slot is
+  ///     the name. The vendor does not find answers that it wrote under another slot.
+  ///   - stateFolder: an absolute path. The folder is created if it is missing.
   package init(
     name: String = "pseudo", slot: String? = nil, styles: Set<PseudoStyle> = [.accented, .lengthened],
     stateFolder: String
@@ -47,7 +48,7 @@ package struct PseudoVendor: TranslationVendor {
     return ShipmentReceipt(reference: file.text, units: units, wasThere: false)
   }
 
-  /// The answers already exist. The review holds those that are no longer wanted.
+  /// Does nothing, because the answers already exist. The review of returns holds unwanted answers.
   package func withdraw(_ units: [UnitID], of shipment: ShipmentReceipt, language: LocaleIdentifier) async throws {}
 
   package func pull(_ outstanding: OutstandingWork) async throws -> PullResult {
@@ -76,7 +77,7 @@ package struct PseudoVendor: TranslationVendor {
       return
     }
     let bytes = try storage.read(path, limit: XLIFF.largestFile)
-    // A newer answer under the same name is read on its own.
+    // A newer answer under the same name is pulled later.
     guard ContentDigest.hexadecimal(of: bytes) == bundle.digest else { return }
     if case .held(let review) = verdict {
       try storage.makeFolder(Self.held)

@@ -3,32 +3,33 @@ internal import Glibc
 package import Localization
 internal import Synchronization
 
-/// Writes requests to a vendor and the answers as files, to be used as fixtures of an adapter's tests. Secrets are left out
-/// (``ExchangeRedaction``).
+/// A recorder that writes requests to a vendor and the vendor's responses to files. The files are used as fixtures of an adapter's tests.
+/// Secrets are left out (``ExchangeRedaction``).
 ///
-/// Each exchange is a JSON file with a number, as `0007-POST-projects-p1-keys.json`, that only its owner can read. Numbers go on where the
-/// folder ends; recorders of one folder in this process share them.
+/// Each exchange is written to a JSON file that only the file's owner can read. The file's name starts with a number:
+/// `0007-POST-projects-p1-keys.json`. Numbers continue after the last file in the folder. Recorders of one folder in this process share the numbers.
 package final class ExchangeRecorder: Sendable {
-  /// Exchanges in one folder.
+  /// The maximum number of exchanges in one folder.
   static let most = 9999
 
-  /// The number of the last file by folder.
+  /// The number of the last file in each folder.
   private static let numbers = Mutex<[String: Int]>([:])
 
   private let folder: String
   private let secret: @Sendable () throws -> Secret?
 
   /// - Parameters:
-  ///   - folder: is made when something is recorded.
-  ///   - secret: the vendor's.
+  ///   - folder: the folder of the files. The folder is created when the first exchange is recorded.
+  ///   - secret: the vendor's secret.
   package init(folder: String, secret: @escaping @Sendable () throws -> Secret?) {
     self.folder = folder
     self.secret = secret
   }
 
-  /// - Parameter token: the secret that the request was sent with, if it differs from the vendor's own.
+  /// Writes an exchange to a new file.
+  /// - Parameter token: the secret that was sent with the request, if it differs from the vendor's secret.
   /// - Returns: `false` if the folder is full.
-  /// - Throws: if the file cannot be written.
+  /// - Throws: an error if the file cannot be written or the vendor's secret cannot be read.
   func record(_ exchange: RecordedExchange, token: Secret?) throws -> Bool {
     let exchange = ExchangeRedaction(secrets: [try secret(), token].compactMap(\.self)).redacted(exchange)
     let encoder = JSONEncoder()
@@ -59,7 +60,7 @@ package final class ExchangeRecorder: Sendable {
     try FileManager.default.contentsOfDirectory(atPath: folder).compactMap { Int($0.prefix { $0 != "-" }) }.max() ?? 0
   }
 
-  /// A path as part of a file's name.
+  /// Converts a path to a part of a file name.
   private static func words(_ path: String) -> String {
     let words = path.split { !$0.isASCII || !($0.isLetter || $0.isNumber) }
     return String(words.joined(separator: "-").prefix(60))

@@ -2,13 +2,17 @@ internal import Foundation
 internal import HTTPTransport
 internal import Localization
 
-/// Takes secrets out of exchanges before they are written, and out of servers' words before they are shown.
+/// Removes secrets from exchanges before they are written, and from servers' messages before they are shown.
 ///
-/// It replaces the vendor's secret in every text, also percent-encoded and in Base64; the values of members, fields, headers and query
-/// parts with a secret name; and the query of signed links. A body that is not text and contains the secret is left out.
+/// The following values are replaced:
+/// - the vendor's secret in every text, also percent-encoded and in Base64;
+/// - the values of JSON members, form fields, headers and query items whose names suggest a secret;
+/// - the query of signed links.
+///
+/// A binary body that contains the secret is left out.
 struct ExchangeRedaction: Sendable {
   static let mark = SecretMask.mark
-  /// Parts of the names of secret members, in lower case.
+  /// Names are secret if they contain one of these texts. The texts are in lower case.
   private static let secretNames = [
     "token", "secret", "password", "passwd", "api_key", "apikey", "api-key", "authorization", "cookie", "credential",
     "useridentifier", "signature", "private_key", "privatekey",
@@ -59,7 +63,8 @@ struct ExchangeRedaction: Sendable {
     }
   }
 
-  /// - Parameter isSecret: whether the value belongs to a member with a secret name.
+  /// Returns a value with all secrets replaced.
+  /// - Parameter isSecret: whether the value is part of a member with a secret name.
   private func value(_ value: RecordedJSON, isSecret: Bool = false) -> RecordedJSON {
     switch value {
     case .text(let text): return .text(isSecret ? Self.mark : self.text(text))
@@ -77,7 +82,7 @@ struct ExchangeRedaction: Sendable {
   func text(_ text: String) -> String {
     let text = secrets.text(text)
     guard text.contains("://") else { return text }
-    // A link to a file that anybody with the link can read.
+    // Anybody with a signed link can read the linked file, so the link's query is a secret.
     return text.replacing(/https?:\/\/[^\s"'<>?]+\?[^\s"'<>]+/) { match -> Substring in
       let link = match.output
       guard let start = link.firstIndex(of: "?") else { return link }

@@ -1,41 +1,42 @@
 internal import Foundation
 
-/// One request and its answer, as a fixture has them.
+/// One request and its response, as a fixture contains them.
 package struct RecordedExchange: Codable, Hashable, Sendable {
   package struct Request: Codable, Hashable, Sendable {
     package var method: String
-    /// Below the vendor's address, encoded, without its query.
+    /// The path relative to the vendor's address, percent-encoded, without the query.
     package var path: String
-    /// Names and values, in order.
+    /// The query's names and values, in order.
     package var query: [[String]]
-    /// By their names in lower case. The header with the vendor's secret is kept, without its value.
+    /// The headers, by their names in lower case. The header with the vendor's secret is included without its value.
     package var headers: [String: String]
     package var body: RecordedBody?
   }
 
   package struct Response: Codable, Hashable, Sendable {
     package var status: Int
-    /// Those that adapters read, by their name in lower case.
+    /// The headers that adapters read, by their names in lower case.
     package var headers: [String: String]
     package var body: RecordedBody?
   }
 
   package var request: Request
-  /// `nil` if no answer came.
+  /// The response; `nil` if the server sent none.
   package var response: Response?
 }
 
-/// A body: JSON, another text, or bytes.
+/// The body of a request or response: JSON, another text, or bytes.
 package enum RecordedBody: Codable, Hashable, Sendable {
   case json(RecordedJSON)
   case text(String)
   case base64(String)
-  /// A body that is too large for a fixture, with its length.
+  /// A body that is left out because it is too large or contains a secret. The value is the body's length in bytes.
   case omitted(Int)
 
+  /// The maximum size of a recorded body in bytes.
   static let most = 1 << 20
 
-  /// - Returns: `nil` for an empty body.
+  /// Creates a body from bytes; `nil` if there are none.
   init?(_ bytes: [UInt8]) {
     guard !bytes.isEmpty else { return nil }
     if bytes.count > Self.most {
@@ -49,7 +50,7 @@ package enum RecordedBody: Codable, Hashable, Sendable {
     }
   }
 
-  /// The bytes to answer with; JSON with sorted keys.
+  /// The bytes of the body. JSON is written with sorted keys.
   package var bytes: [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
@@ -62,7 +63,7 @@ package enum RecordedBody: Codable, Hashable, Sendable {
   }
 }
 
-/// Any JSON.
+/// Any JSON value.
 package indirect enum RecordedJSON: Codable, Hashable, Sendable {
   case null
   case flag(Bool)

@@ -6,34 +6,34 @@ package import Logging
 /// The services and values that a pipeline provides to its vendors.
 package struct VendorEnvironment: Sendable {
   package var pipeline: String
-  /// Names that the pipeline had before.
+  /// The former names of the pipeline.
   package var formerly: [String]
-  /// Names this installation of Dragoman, for vendors that share a place.
+  /// The name of this installation of Dragoman. Vendors write the name to places that other installations may also use.
   package var installation: String
-  /// A folder that belongs to this pipeline's vendors; made when something is first written. An absolute path.
+  /// The absolute path of the folder for files of this pipeline's vendors. The folder is created when the first file is written.
   package var stateFolder: String
-  /// The secret that `credentials` names; `nil` for `credentials: none`. Read at each use, so that a changed secret counts.
+  /// Returns the secret that `credentials` names; `nil` for `credentials: none`. The secret is read at each call, because the secret may change.
   package var secret: @Sendable () throws -> Secret?
   package var transport: HTTPTransport
   package var now: @Sendable () -> Date
   package var sleep: @Sendable (Duration) async throws -> Void
-  /// Whether the vendor has units out under the given name.
+  /// Returns whether the ledger has outstanding units for the vendor with this name.
   package var hasWorkOut: @Sendable (_ name: String) async throws -> Bool
-  /// The pipeline's glossary; `nil` if it has none. Read at each use.
+  /// Returns the pipeline's glossary; `nil` if the pipeline has none. The glossary is read at each call.
   package var glossary: @Sendable () throws -> SharedGlossary?
-  /// Those of the units that no watched branch has in its newest commit, each with the texts that it consisted of whenever it was sent. A
-  /// vendor never removes strings that another branch has.
+  /// Returns those of the given units that are not in the newest commit of any watched branch. The value of each unit is the set of paths of all
+  /// texts that were ever sent for the unit. A vendor may remove only the strings of these units, because other units are still on a branch.
   package var unused: @Sendable (Set<UnitID>, _ vendor: String) async throws -> [UnitID: Set<VariationPath>]
   /// Whether translations are returned with the translators that the vendor reports.
   package var namesTranslators: Bool
-  /// Whether nothing may be changed in a folder of the vendor. Its transport then refuses requests that might change something, too.
+  /// Whether the vendor's folders must not be changed. The transport then also refuses requests that might change something at the vendor.
   package var isReadOnly: Bool
-  /// How long a server may be silent; `nil`: the limits of the adapters' requests. Tests set it.
+  /// The time for which a server may send nothing. If this is `nil`, only the limits of the adapters' requests apply. Only tests set this limit.
   package var longestStall: Duration?
   package var logger: Logger
-  /// Where exchanges with vendors are written as fixtures; `nil`: nowhere.
+  /// The folder to which exchanges with vendors are written as fixtures; `nil` if exchanges are not recorded.
   package var recordFolder: String?
-  /// Made by ``VendorRegistry`` from `recordFolder`.
+  /// The recorder that ``VendorRegistry`` creates from `recordFolder`.
   var recorder: ExchangeRecorder?
 
   package init(

@@ -3,8 +3,10 @@ internal import Localization
 
 /// Settings that most kinds of vendors have.
 extension VendorSettings {
-  /// A required text. Pipeline files are checked before; other definitions are not.
-  /// - Parameter kind: for the message.
+  /// Returns the text of a required option. Settings from a pipeline file always contain the option, because the decoder checks them. Settings from
+  /// other sources are not checked.
+  /// - Parameter kind: the kind of the vendor, for the message.
+  /// - Throws: `VendorError` of kind `configuration` if the option is missing.
   func required(_ option: String, of kind: String) throws(VendorError) -> String {
     guard let text = options.text(option) else {
       throw VendorError(kind: .configuration, at: "vendor \(kind)", detail: "the key \(option) is missing")
@@ -12,7 +14,8 @@ extension VendorSettings {
     return text
   }
 
-  /// Identifies the options that decide what an engine answers, or a platform takes. Equal options have equal fingerprints.
+  /// An identifier of the options that affect an engine's answers, or the strings that a platform accepts. Equal options have equal
+  /// fingerprints.
   var fingerprint: String {
     var digest = ContentDigest()
     for (name, value) in options.sorted(by: { $0.key < $1.key })
@@ -23,23 +26,25 @@ extension VendorSettings {
     return String(digest.finishHexadecimal().prefix(16))
   }
 
-  /// The API's address.
+  /// Returns the address of the vendor's API.
+  /// - Parameter standard: the address that is used if the settings contain none.
   func url(default standard: String) throws(TransportError) -> HTTPURL {
     try HTTPURL(options.text("url") ?? standard)
   }
 
-  /// The normalized name of a project on a server; `nil` without a project.
+  /// Returns the server's canonical address followed by the name of a project; `nil` without a project.
   func place(of project: String?, default standard: String) -> String? {
     project.map { "\(CanonicalPlace.address(options.text("url") ?? standard)) \($0)" }
   }
 
-  /// The place of a vendor whose projects have branches: the options `project` and `branch`.
+  /// Returns the place of a vendor whose projects have branches: the server's address and the options `project` and `branch`; `nil` without a
+  /// project.
   func placeOfBranch(default standard: String) -> String? {
     place(
       of: options.text("project").map { $0 + (options.text("branch").map { ":\($0)" } ?? "") }, default: standard)
   }
 
-  /// The vendor's codes of languages, with those of the option `locales`.
+  /// Returns the vendor's language codes, including the codes of the option `locales`.
   func locales(_ spelling: VendorLocales.Spelling, exceptions: [LocaleIdentifier: String] = [:]) -> VendorLocales {
     VendorLocales(spelling, exceptions: exceptions, overrides: options.languages("locales") ?? [:])
   }

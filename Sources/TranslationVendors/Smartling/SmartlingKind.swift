@@ -16,7 +16,7 @@ package enum SmartlingKind: VendorKind {
     ] + PlatformSettings.options
 
   static let standardURL = "https://api.smartling.com"
-  /// The vendor names no limit for each second; four requests at a time are safe.
+  /// The limits for requests. Smartling documents no limit per second, but four requests at a time are safe.
   static let pace = PaceSettings(perSecond: 5, burst: 5, concurrent: 4)
   static let exceptions: [LocaleIdentifier: String] = ["zh-Hans": "zh-CN", "zh-Hant": "zh-TW"]
 

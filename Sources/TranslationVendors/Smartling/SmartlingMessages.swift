@@ -1,6 +1,6 @@
 internal import Localization
 
-/// The JSON of Smartling's APIs: the parts that Dragoman uses (the vendor's OpenAPI document).
+/// The parts of the JSON of Smartling's APIs that Dragoman uses. The source of these types is the vendor's OpenAPI document.
 enum SmartlingMessages {
   /// The envelope of every answer.
   struct Answer<Content: Decodable & Sendable>: Decodable, Sendable {
@@ -25,8 +25,9 @@ enum SmartlingMessages {
   struct Tokens: Decodable, Sendable {
     var accessToken: String
     var refreshToken: String
-    /// In seconds.
+    /// The lifetime of the access token in seconds.
     var expiresIn: Int
+    /// The lifetime of the refresh token in seconds.
     var refreshExpiresIn: Int
   }
 
@@ -42,12 +43,12 @@ enum SmartlingMessages {
 
   struct Import: Decodable, Sendable {
     struct Fault: Decodable, Sendable {
-      /// The key of a translation that was not taken.
+      /// The key of a translation that was not accepted.
       var importKey: String?
       var messages: [String]?
     }
 
-    /// Not empty although the status is 200, if translations were not taken.
+    /// The errors of translations that were not accepted. The status of the answer is 200 even if there are errors.
     var translationImportErrors: [Fault]?
   }
 
@@ -55,7 +56,8 @@ enum SmartlingMessages {
     var totalCount: Int
     var items: [Element]
 
-    /// - Parameter offset: of the first element.
+    /// Returns whether this is the last page of the list.
+    /// - Parameter offset: the position of the page's first element in the list.
     func isLast(from offset: Int) -> Bool { items.isEmpty || offset + items.count >= totalCount }
   }
 

@@ -1,11 +1,11 @@
 internal import HTTPTransport
 internal import Localization
 
-/// A glossary of the Smartling account for the pipeline. It is found again by its name, and its entries by their term in the source
-/// language.
+/// Upload of terms to the pipeline's glossary in the Smartling account. The glossary is identified by its name. An entry is identified by the entry's
+/// term in the source language.
 extension SmartlingPlatform {
   static let takesGlossary = true
-  /// A longer term is refused.
+  /// The maximum length of a term in characters. Smartling refuses longer terms.
   private static let mostText = 250
 
   func enter(
@@ -42,7 +42,7 @@ extension SmartlingPlatform {
 }
 
 extension SmartlingClient {
-  /// Returns the path of a glossary of the account, which is made if it is missing, and gets the languages that it lacks.
+  /// Returns the path of a glossary of the account. A missing glossary is created, and missing languages are added to the glossary.
   func glossary(named name: String, of account: String, with locales: [String]) async throws -> [String] {
     let place = ["glossary-api", "v3", "accounts", account, "glossaries"]
     let all = try await pages(
@@ -73,13 +73,14 @@ extension SmartlingClient {
     return id
   }
 
-  /// - Parameter glossary: its path.
+  /// Returns all entries of a glossary.
+  /// - Parameter glossary: the path of the glossary.
   func entries(_ glossary: [String]) async throws -> [SmartlingMessages.Entry] {
     try await pages(
       glossary + ["entries", "search"], of: SmartlingMessages.Entry.self, id: \.entryUid, SmartlingMessages.Search())
   }
 
-  /// Adds an entry, or changes it if it has an ID.
+  /// Adds an entry without an ID, or changes the existing entry with the same ID.
   func put(_ entry: SmartlingMessages.Entry, into glossary: [String]) async throws {
     var content = entry
     content.entryUid = nil
@@ -91,7 +92,7 @@ extension SmartlingClient {
     }
   }
 
-  /// Everything that a search finds.
+  /// Returns all results of a search.
   private func pages<Element: Decodable & Sendable>(
     _ path: [String], of type: Element.Type, id: (Element) -> String?, _ search: SmartlingMessages.Search
   ) async throws -> [Element] {
@@ -134,7 +135,7 @@ extension SmartlingMessages {
     var fallbackLocales: [Fallback]?
   }
 
-  /// Everything that is read is written back, so nothing that people entered is lost.
+  /// An entry of a glossary. All properties that are read are also written back, so changes by people are kept.
   struct Entry: Codable, Sendable {
     var entryUid: String?
     var definition: String?
@@ -142,7 +143,7 @@ extension SmartlingMessages {
     var labelUids: [String]?
     var customFieldValues: [CustomField]?
     var translations: [EntryText]?
-    /// Whether languages that `translations` leaves out stay as they are.
+    /// Whether languages that are missing in `translations` stay unchanged.
     var skipMissingTranslations: Bool?
 
     subscript(_ locale: String) -> EntryText? { translations?.first { $0.localeId == locale } }

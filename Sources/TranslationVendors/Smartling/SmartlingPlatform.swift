@@ -1,14 +1,14 @@
 internal import Localization
 
-/// A Smartling project as a platform. Each catalog is a gettext file, with our name of a string as its context and the source text as its
-/// `msgid`. An upload replaces the whole file, so that one is read, changed and written in one turn.
+/// A Smartling project as a platform. Each catalog is a gettext file. In the file, a string's context is our name of the string, and the string's
+/// `msgid` is the source text. An upload replaces the whole file, so a file is read, changed and written in one turn.
 struct SmartlingPlatform: TranslationPlatform {
   static let kind = "smartling"
   static let keepsPlurals = true
 
   let client: SmartlingClient
   let locales: VendorLocales
-  /// The project's place, for turns.
+  /// The project's place, which is part of the key for turns.
   let place: String
   /// The name of the pipeline's glossary.
   let glossary: String
@@ -52,7 +52,8 @@ struct SmartlingPlatform: TranslationPlatform {
     }
   }
 
-  /// Nothing is replaced: a string with another source text is another string there, with its own translations.
+  /// Adds missing translations. Existing translations never have to be replaced, because Smartling treats a string with another source text as
+  /// another string with its own translations.
   func seed(_ translations: [PlatformTranslation], code: String) async throws {
     let plurals = PluralRules.gettext(of: locales.language(of: code) ?? LocaleIdentifier(code))
     let wanted = Dictionary(translations.map { ($0.id, $0.text) }) { first, _ in first }
@@ -72,7 +73,7 @@ struct SmartlingPlatform: TranslationPlatform {
       guard !file.entries.isEmpty else { continue }
       for fault in try await client.importTranslations(file, catalog, code) {
         let key = fault.importKey ?? ""
-        // It is not documented whether the key is the context or the source text.
+        // Smartling does not document whether the key is the context or the source text.
         let entry = file.entries.first { $0.context == key } ?? file.entries.first { $0.id == key }
         refused[PlatformID(catalog: catalog, name: entry?.context ?? key)] =
           fault.messages?.joined(separator: "; ") ?? "no reason given"
@@ -89,7 +90,7 @@ struct SmartlingPlatform: TranslationPlatform {
       for entry in try await client.translated(catalog, code).entries {
         let id = PlatformID(catalog: catalog, name: entry.context ?? "")
         guard ids.contains(id), !entry.texts.allSatisfy(\.isEmpty) else { continue }
-        // Only published translations are asked for, which have passed every step of their workflow.
+        // Only published translations are requested. Published translations have passed every step of their workflow.
         var translation = PlatformTranslation(
           id: id, source: Self.source(entry).asSource, text: .plain(""), state: .reviewed)
         do { translation.text = try Self.text(entry, language, catalog) } catch {
@@ -103,8 +104,8 @@ struct SmartlingPlatform: TranslationPlatform {
 
   func archive(_ ids: Set<PlatformID>) async throws { try await delete(ids) }
 
-  /// Strings that are not in the file any more are inactive at Smartling; they and their translations come back with the next upload that
-  /// has them.
+  /// Removes strings from their files. Smartling marks removed strings as inactive, and restores a removed string with its translations if a later
+  /// upload contains the string.
   func delete(_ ids: Set<PlatformID>) async throws {
     for catalog in try await client.files(Set(ids.map(\.catalog))).sorted() {
       try await edit(catalog) { file in
@@ -113,7 +114,8 @@ struct SmartlingPlatform: TranslationPlatform {
     }
   }
 
-  /// Reads the file of a catalog, changes it, and uploads it if it differs. Only one task of the process does this at a time.
+  /// Reads the file of a catalog, applies a change, and uploads the file if its contents differ. Only one task of the process edits the file at a
+  /// time.
   private func edit(_ catalog: TreePath, _ change: @escaping @Sendable (inout GettextFile) -> Void) async throws {
     try await KeyedTurns.shared.run("\(place) \(catalog)") {
       let isThere = try await !client.files([catalog]).isEmpty
@@ -145,7 +147,8 @@ struct SmartlingPlatform: TranslationPlatform {
     entry.isPlural ? .plural([.one: entry.id, .other: entry.plural ?? entry.id]) : .plain(entry.id)
   }
 
-  /// A translation. Classical gettext has no form for fractions, and none for millions.
+  /// Returns the text of a translation. Gettext's usual plural rules have no form for fractions and no form for millions, so the last form
+  /// is used for a missing `other` or `many`.
   static func text(
     _ entry: GettextEntry, _ language: LocaleIdentifier, _ catalog: TreePath
   ) throws(VendorError) -> PlatformText {

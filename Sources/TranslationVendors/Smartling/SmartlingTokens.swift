@@ -2,9 +2,11 @@ internal import FoundationEssentials
 internal import HTTPTransport
 internal import Localization
 
-/// The access token of a vendor. Tokens live a few minutes: one is renewed before it expires, and thrown away when the server refuses it.
+/// A store for the access token of a vendor. A token is valid for a few minutes. The token is renewed before its expiry, and discarded when the
+/// server refuses the token.
 actor SmartlingTokens {
-  /// An access token is renewed when it has less than this to live, in seconds; one that lives shorter, at half its life.
+  /// The number of seconds before the expiry of an access token at which the token is renewed. A token whose lifetime is below twice this margin is
+  /// renewed after half its lifetime.
   static let margin = 60.0
 
   private struct Held {
@@ -19,15 +21,15 @@ actor SmartlingTokens {
   private var held: Held?
 
   /// - Parameters:
-  /// - http: does not send credentials.
-  ///   - secret: `USER_IDENTIFIER:USER_SECRET`.
+  ///   - http: a client that does not send credentials.
+  ///   - secret: returns the secret: `USER_IDENTIFIER:USER_SECRET`.
   init(http: VendorHTTP, secret: @escaping @Sendable () throws -> Secret?, now: @escaping @Sendable () -> Date) {
     self.http = http
     self.secret = secret
     self.now = now
   }
 
-  /// A token that the server probably accepts.
+  /// Returns an access token that has not expired. If there is none, a token is requested from the server.
   func token() async throws -> Secret {
     if let held, now() < held.renewAt { return Secret(held.tokens.accessToken) }
     let tokens = try await renewed()
@@ -39,7 +41,7 @@ actor SmartlingTokens {
     return Secret(tokens.accessToken)
   }
 
-  /// The server refused a token. One that came since then stays.
+  /// Discards a token that the server refused. A newer token is kept.
   func refused(_ token: Secret) {
     if held?.tokens.accessToken == token.reveal() { held = nil }
   }
@@ -50,7 +52,7 @@ actor SmartlingTokens {
       let request = try VendorHTTP.Request(
         "POST", ["auth-api", "v2", "authenticate", "refresh"],
         json: SmartlingMessages.Refresh(refreshToken: held.tokens.refreshToken), isRepeatable: true)
-      // A session ends after some hours, regardless of its tokens.
+      // The server may refuse a valid refresh token, because a session ends after some hours.
       let response = try await http.send(request, accepting: [400, 401])
       if response.head.isSuccess {
         return try http.decode(response, request, as: SmartlingMessages.Answer<SmartlingMessages.Tokens>.self)

@@ -2,17 +2,17 @@ internal import Foundation
 internal import HTTPTransport
 internal import Localization
 
-/// Requests to a Tolgee server about one project.
+/// A client that sends requests about one project to a Tolgee server.
 struct TolgeeClient: Sendable {
-  /// Keys on one page.
+  /// The number of keys on one page.
   static let pageSize = 250
-  /// The maximum number of pages, more than any project has. It stops at a server whose list never ends.
+  /// The maximum number of pages to read. No project has more pages, but the list of a faulty server may never end.
   static let mostPages = 4000
-  /// Keys in one request that adds or deletes. The server names no limit.
+  /// The maximum number of keys in one request that adds or deletes keys. The server documents no limit.
   static let batch = 500
 
   let http: VendorHTTP
-  /// Its number.
+  /// The project's number.
   let project: String
   let branch: String?
 
@@ -36,7 +36,8 @@ struct TolgeeClient: Sendable {
     return found
   }
 
-  /// The keys of a namespace with their texts in these languages. A key that moves between pages is taken once.
+  /// Returns the keys of a namespace with their texts in these languages. A key that moves to another page during the requests is returned
+  /// once.
   func keys(_ namespace: String, _ tags: [String]) async throws -> [TolgeeMessages.Key] {
     var found: [Int: TolgeeMessages.Key] = [:]
     var cursor: String?
@@ -56,7 +57,7 @@ struct TolgeeClient: Sendable {
     return found.sorted { $0.key < $1.key }.map(\.value)
   }
 
-  /// Adds keys without plural forms. The server leaves keys that it has as they are.
+  /// Adds keys without plural forms. The server does not change existing keys.
   func add(_ keys: [TolgeeMessages.Import.Key]) async throws {
     for part in keys.batches(of: Self.batch) {
       try Task.checkCancellation()
@@ -67,7 +68,7 @@ struct TolgeeClient: Sendable {
     }
   }
 
-  /// Adds a key; a key that the server has stays as it is.
+  /// Adds a key. An existing key is not changed.
   func create(_ key: TolgeeMessages.NewKey) async throws {
     let request = try VendorHTTP.Request("POST", path("keys", "create"), json: key)
     let response = try await http.send(request, accepting: [400])

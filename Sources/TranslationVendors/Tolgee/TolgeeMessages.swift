@@ -1,11 +1,11 @@
 internal import Foundation
 internal import Localization
 
-/// The JSON of Tolgee's API: the parts that Dragoman uses (the vendor's OpenAPI document).
+/// The parts of the JSON of Tolgee's API that Dragoman uses. The source of these types is the vendor's OpenAPI document.
 enum TolgeeMessages {
   struct Project: Decodable, Sendable {
     var baseLanguage: Language?
-    /// Missing on servers where namespaces cannot be turned off.
+    /// Whether the project has namespaces. The value is missing on servers where namespaces cannot be turned off.
     var useNamespaces: Bool?
   }
 
@@ -41,7 +41,7 @@ enum TolgeeMessages {
     }
 
     var embedded: Embedded?
-    /// Asks for the next page; missing on the last one.
+    /// The value that requests the next page; missing on the last page.
     var nextCursor: String?
 
     private enum CodingKeys: String, CodingKey {
@@ -60,10 +60,10 @@ enum TolgeeMessages {
     var keyDescription: String?
     var keyIsPlural: Bool
     var keyTags: [Tag]
-    /// By language tag; languages without a translation may be missing.
+    /// The translations by language tag. Languages without a translation may be missing.
     var translations: [String: Translation]
 
-    /// The text in a language; empty where there is none, or where a plural cannot be read.
+    /// Returns the text in a language. The text is empty if the key has no text in the language, or if the text's plural forms cannot be read.
     func text(in tag: String) -> PlatformText {
       let text = translations[tag]?.text ?? ""
       return keyIsPlural ? .plural(ICUPlural.read(text) ?? [:]) : .plain(text)
@@ -74,9 +74,9 @@ enum TolgeeMessages {
     var text: String?
     /// `UNTRANSLATED`, `TRANSLATED`, `REVIEWED` or `DISABLED`.
     var state: String
-    /// Whether the source text changed since.
+    /// Whether the source text has changed since the translation was made.
     var outdated: Bool
-    /// Whether a translation memory or a machine made it, and nobody has edited it since.
+    /// Whether a translation memory or a machine made the translation, and nobody has edited the translation since.
     var auto: Bool
   }
 
@@ -86,12 +86,12 @@ enum TolgeeMessages {
     var description: String?
     var isPlural: Bool
     var translations: [String: String]
-    /// The length limit in characters; `nil` for none.
+    /// The length limit in characters; `nil` for no limit.
     var maxCharLimit: Int?
     var branch: String?
   }
 
-  /// Keys without plural forms. Existing keys do not change.
+  /// A request that adds keys without plural forms. Existing keys do not change.
   struct Import: Encodable {
     struct Key: Encodable {
       var name: String
@@ -105,20 +105,20 @@ enum TolgeeMessages {
 
   struct Change: Encodable {
     var name: String
-    /// Without it the key would move to the default namespace.
+    /// The key's namespace. A change without a namespace would move the key to the default namespace.
     var namespace: String
     var description: String
     var isPlural: Bool
-    /// `nil` leaves the texts as they are.
+    /// The new texts by language tag; `nil` leaves all texts unchanged.
     var translations: [String: String]?
-    /// All tags of the key; `nil` leaves them as they are.
+    /// All tags of the key; `nil` leaves the tags unchanged.
     var tags: [String]?
-    /// The length limit in characters; 0 removes it, `nil` leaves it as it is.
+    /// The length limit in characters; 0 removes the limit, and `nil` leaves the limit unchanged.
     var maxCharLimit: Int?
     var branch: String?
   }
 
-  /// Translations. One is taken only if the key has none in its language.
+  /// A request that adds translations. An existing translation is replaced only if the resolution is `OVERRIDE`.
   struct Seeds: Encodable {
     struct Key: Encodable {
       var name: String
@@ -133,14 +133,14 @@ enum TolgeeMessages {
     }
 
     var keys: [Key]
-    /// Whether nothing is taken if one of them has a translation meanwhile.
+    /// Whether the server refuses the whole request if a key already has a translation that may not be replaced.
     var errorOnUnresolvedConflict = false
     var branch: String?
   }
 
-  /// The body of an answer with status 429, which has no header that says when to go on.
+  /// The body of an answer with status 429. The answer has no header for the time to wait.
   struct RateLimit: Decodable {
-    /// In milliseconds.
+    /// The time to wait in milliseconds.
     var retryAfter: Int
 
     static func pause(_ body: [UInt8]) -> Duration? {
@@ -164,8 +164,8 @@ enum TolgeeMessages {
 }
 
 extension PlatformText {
-  /// As the API takes it.
-  /// - Parameter language: whose forms a plural has.
+  /// Returns the text in the format of the API.
+  /// - Parameter language: the language whose plural forms the text gets.
   func tolgeeText(_ language: LocaleIdentifier) -> String {
     switch limited(to: language) {
     case .plain(let text): text

@@ -1,12 +1,12 @@
-// Members are named as the API names them.
+// Properties have the names of the API.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Foundation
 internal import Localization
 
-/// The JSON:API documents of Transifex's API v3: the parts that Dragoman uses (the vendor's OpenAPI document).
+/// The parts of the JSON:API documents of Transifex's API v3 that Dragoman uses. The source of these types is the vendor's OpenAPI document.
 enum TransifexMessages {
-  /// One object.
+  /// A document with one object.
   struct Document<Object: Decodable & Sendable>: Decodable, Sendable {
     var data: Object
   }
@@ -19,9 +19,9 @@ enum TransifexMessages {
     }
 
     var data: [Object]
-    /// Missing if the list has only one page, as that of a project's languages.
+    /// The links to other pages; missing if the list always has one page, such as the list of a project's languages.
     var links: Links?
-    /// Objects that the query asked for with `include`.
+    /// The related objects that the query requested with `include`.
     var included: [ResourceString]?
   }
 
@@ -38,7 +38,7 @@ enum TransifexMessages {
   struct Language: Decodable, Sendable {
     struct Attributes: Decodable, Sendable {
       var code: String
-      /// By category; the values are for people.
+      /// Descriptions of the plural categories for people, by category.
       var plural_rules: [String: String]
     }
 
@@ -59,14 +59,14 @@ enum TransifexMessages {
     struct Attributes: Decodable, Sendable {
       var key: String
       var context: String
-      /// By plural category; `other` alone for a string without plural forms.
+      /// The texts by plural category. A string without plural forms has only `other`.
       var strings: [String: String]
       var pluralized: Bool
       var instructions: String?
-      /// The length limit in characters without variables; 0 or `nil` for none.
+      /// The length limit in characters without variables; 0 or `nil` for no limit.
       var character_limit: Int?
       var tags: [String]
-      /// When the source text changed last, as ISO 8601.
+      /// The time of the last change of the source text, in ISO 8601 format.
       var strings_datetime_modified: String
     }
 
@@ -82,7 +82,7 @@ enum TransifexMessages {
 
   struct ResourceTranslation: Decodable, Sendable {
     struct Attributes: Decodable, Sendable {
-      /// `nil` if nobody has translated the string.
+      /// The texts by plural category; `nil` if nobody has translated the string.
       var strings: [String: String]?
       var reviewed: Bool
       var proofread: Bool
@@ -157,8 +157,8 @@ extension PlatformText {
     self = isPlural ? .plural([PluralCategory: String](named: strings)) : .plain(strings["other"] ?? "")
   }
 
-  /// As the API takes it.
-  /// - Parameter categories: those of the language.
+  /// Returns the texts in the format of the API.
+  /// - Parameter categories: the plural categories of the language.
   func transifexStrings(_ categories: [PluralCategory]) -> [String: String] {
     switch limited(to: categories) {
     case .plain(let text): ["other": text]

@@ -1,7 +1,7 @@
 /// The address of a repository or folder, classified by its scheme.
 package enum Address {
   case url(scheme: String, authority: String)
-  /// `git@host:path`, which means ssh.
+  /// An address such as `git@host:path`, which is reached by ssh.
   case ssh
   case path
 
@@ -16,7 +16,7 @@ package enum Address {
     }
   }
 
-  /// Whether ssh reaches it: a repository, or a folder over SFTP.
+  /// Whether the repository or folder is reached by ssh. This includes folders over SFTP.
   package var isSSH: Bool {
     switch self {
     case .ssh: true
@@ -25,8 +25,8 @@ package enum Address {
     }
   }
 
-  /// Whether a URL in the text contains a user or a password. The part before the `@` is often a token. The kind of value does not
-  /// matter, so this also detects a URL in the wrong place.
+  /// Returns whether a URL in the text contains a user name or a password. The part before the `@` is often a token. The text can be the value of any
+  /// key, so this function also detects a URL in a key that expects another value.
   package static func holdsCredentials(_ text: String) -> Bool {
     guard let colon = text.firstRange(of: "://") else { return false }
     let scheme = text[..<colon.lowerBound].lowercased()
@@ -36,7 +36,7 @@ package enum Address {
     return !["ssh", "git+ssh", "ssh+git", "sftp"].contains(scheme) || authority[..<at].contains(":")
   }
 
-  /// Whether an authority (`host` or `host:port`) is this machine's own, so that nothing travels over a network.
+  /// Returns whether an authority (`host` or `host:port`) is this machine. Requests to this machine are not visible on the network.
   package static func isLocal(_ authority: String) -> Bool {
     let host = authority.hasPrefix("[") ? authority.prefix { $0 != "]" } + "]" : authority.prefix { $0 != ":" }
     let parts = host.split(separator: ".", omittingEmptySubsequences: false)

@@ -1,7 +1,7 @@
 internal import Foundation
 private import Glibc
 
-/// Canonical spellings of places: two spellings of the same folder or URL compare as equal.
+/// Functions that return the canonical spelling of a folder or URL, so different spellings of a place compare as equal.
 package enum CanonicalPlace {
   /// Returns an absolute path without `.`, `..` and double slashes. Symbolic links are resolved as far as the path exists.
   ///
@@ -26,14 +26,15 @@ package enum CanonicalPlace {
     return "/" + resolved.joined(separator: "/")
   }
 
-  /// Returns a path, or a URL with scheme and host in lower case, without the scheme's default port and trailing slashes.
+  /// Returns the canonical spelling of a path or URL. Paths and `file` URLs become absolute paths, as in ``path(_:in:)``. In other URLs, the scheme
+  /// and the host become lower case; the scheme's default port, `.` segments, and repeated and trailing slashes are removed.
   package static func address(_ text: String) -> String {
     guard case .url(let scheme, let authority) = Address(text), let start = text.firstRange(of: "://") else {
       return path(text)
     }
     let rest = text[start.upperBound...].dropFirst(authority.count)
     if scheme == "file" { return path(String(rest).removingPercentEncoding ?? String(rest)) }
-    // The name of an account keeps its case.
+    // Account names are case-sensitive, so their case is kept.
     let account = authority.lastIndex(of: "@").map { authority[...$0] } ?? ""
     var host = String(account) + authority.dropFirst(account.count).lowercased()
     let ports = [
@@ -45,7 +46,8 @@ package enum CanonicalPlace {
     return "\(scheme)://\(host)" + (parts.isEmpty ? "" : "/" + parts)
   }
 
-  /// Like `address`, but without `.git` at the end of a URL, because servers accept both, and with `user@host:path` as a URL.
+  /// Returns the address of a repository, like ``address(_:)``, with two differences. `.git` at the end of a URL is removed, because servers
+  /// accept both spellings, and `user@host:path` is converted to a URL.
   package static func repository(_ text: String) -> String {
     var text = text
     if case .ssh = Address(text), let colon = text.firstIndex(of: ":") {

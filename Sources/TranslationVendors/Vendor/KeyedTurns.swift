@@ -1,4 +1,5 @@
-/// Serial queues, one for each key, for work that reads, changes and writes something as a whole.
+/// Serial queues, one for each key. The queues run work that must read, change and write something without interruption by other work with the same
+/// key.
 package actor KeyedTurns {
   /// The queues of this process.
   package static let shared = KeyedTurns()
@@ -7,6 +8,8 @@ package actor KeyedTurns {
 
   package init() {}
 
+  /// Runs work after all earlier work with the same key has finished. Throws the error of the work, or `CancellationError` if the task is cancelled
+  /// before the work starts.
   package func run<Result: Sendable>(
     _ key: String, _ body: @escaping @Sendable () async throws -> Result
   ) async throws -> Result {

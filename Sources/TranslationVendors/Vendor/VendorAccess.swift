@@ -1,17 +1,18 @@
 internal import Localization
 
-/// What an answered request shows about the token.
+/// The status of the token, as known after a successful request.
 enum VendorAccess {
-  /// Nothing was sent.
+  /// No token was sent.
   case none
-  /// The vendor accepted the token; it would refuse an unknown one.
+  /// The token was accepted by a vendor that refuses unknown tokens.
   case accepted
   /// The server may accept any token.
   case unknown
 
   init(_ secret: Secret?, isChecked: Bool) { self = secret == nil ? .none : isChecked ? .accepted : .unknown }
 
-  /// - Parameter name: the vendor's word for it: token, key.
+  /// Returns a sentence about the token for the result of a probe.
+  /// - Parameter name: the vendor's word for the token, such as `token` or `key`.
   func sentence(_ name: String) -> String {
     switch self {
     case .none: "The server answers without a \(name): no `credentials` are set."

@@ -1,15 +1,16 @@
 package import Localization
 
-/// Why a vendor could not do something. Network errors are passed on as `TransportError`.
+/// An error of a vendor. Network errors are not converted to this type, but thrown as `TransportError`.
 package struct VendorError: DisposableError, Hashable, Sendable, CustomStringConvertible {
   package enum Kind: Hashable, Sendable {
-    /// The pipeline file asks for something impossible.
+    /// The settings in the pipeline file are invalid or do not match the vendor.
     case configuration
-    /// Not supported in this version.
+    /// The requested feature is not supported in this version.
     case notBuilt
     /// The name is already in use.
     case exists
-    /// Another installation, or another pipeline of this one, uses the folder.
+    /// Another installation, or another pipeline of this installation, uses the folder. This kind is also used if the owner of the folder cannot be
+    /// determined, or if outstanding bundles are missing.
     case claimed
     case missing
     /// Permission denied.
@@ -20,9 +21,9 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
     case notAFile
     /// The vendor's answer cannot be understood.
     case protocolFault
-    /// The vendor does not have a language; others are not affected.
+    /// The vendor does not have a language, or `locales` maps two languages to one code. Other languages are not affected.
     case unknownLanguage
-    /// A limit of the pipeline file is reached, such as a price.
+    /// A limit is reached: the limit in the pipeline file, or a quota of the account at the vendor.
     case limitReached
   }
 
@@ -30,10 +31,11 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
   package let operation: String
   package let detail: String
 
-  /// Whether ``operation`` is a request, such as `weblate: GET /languages`, rather than a verb phrase that follows “cannot”.
+  /// Whether ``operation`` is a request or setting, such as `weblate: GET /languages`, rather than a verb phrase that follows “cannot”.
   private let namesRequest: Bool
 
-  /// - Parameter operation: the failed operation, as it follows “cannot”: `read done/birds.zip`.
+  /// Creates an error whose message is “cannot *operation*: *detail*”.
+  /// - Parameter operation: the failed operation as a verb phrase: `read done/birds.zip`.
   package init(kind: Kind, operation: String, detail: String) {
     self.kind = kind
     self.operation = operation
@@ -41,6 +43,7 @@ package struct VendorError: DisposableError, Hashable, Sendable, CustomStringCon
     namesRequest = false
   }
 
+  /// Creates an error whose message is “*request*: *detail*”.
   /// - Parameter request: the request or setting: `weblate: GET /languages`, `vendor llm`.
   package init(kind: Kind, at request: String, detail: String) {
     self.kind = kind

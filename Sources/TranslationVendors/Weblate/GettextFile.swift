@@ -1,8 +1,9 @@
 package import Localization
 
-/// A gettext file (.po) as far as Weblate's monolingual components need it: `msgid` is the key, `msgstr` the text in the file's language.
+/// A gettext file (.po) with the features that platforms need. In monolingual files, such as Weblate's, `msgid` is the key and `msgstr` is the
+/// text in the file's language.
 package struct GettextFile: Hashable, Sendable {
-  /// Names and values, in order.
+  /// The names and values of the header, in order.
   package var header: [Field]
   package var entries: [GettextEntry]
   /// The lines of obsolete strings, unchanged.
@@ -18,8 +19,10 @@ package struct GettextFile: Hashable, Sendable {
     }
   }
 
-  /// An empty file of a language.
-  /// - Parameter code: Weblate's code of the language.
+  /// Creates a file without strings.
+  /// - Parameters:
+  ///   - code: the platform's code of the language.
+  ///   - plurals: the numbered plural forms of the language.
   package init(code: String, plurals: GettextPlurals) {
     header = [
       Field(name: "Language", value: code), Field(name: "MIME-Version", value: "1.0"),
@@ -36,7 +39,7 @@ package struct GettextFile: Hashable, Sendable {
     self.obsolete = obsolete
   }
 
-  /// The number of plural forms that the header names; 0 if it names none.
+  /// The number of plural forms that the header states; 0 if the header states no number.
   package var formCount: Int {
     guard let rule = self[field: "Plural-Forms"], let start = rule.firstRange(of: "nplurals=")?.upperBound else {
       return 0
@@ -88,13 +91,13 @@ package struct GettextEntry: Hashable, Sendable {
   /// The developer's note, the lines after `#.`.
   package var note: String?
   package var flags: [String] = []
-  /// `msgctxt`, which monolingual files do not need.
+  /// The value of `msgctxt`, which monolingual files do not need.
   package var context: String?
   package var id: String
   package var isPlural = false
-  /// `msgid_plural`; `nil` if it equals `msgid`, as in monolingual files.
+  /// The value of `msgid_plural`; `nil` if the value equals `msgid`, as in monolingual files.
   package var plural: String?
-  /// One for each plural form; one for a text that does not vary.
+  /// The texts: one for each plural form, or a single text for a string without plural forms.
   package var texts: [String]
 
   package init(
@@ -115,7 +118,7 @@ package struct GettextEntry: Hashable, Sendable {
   static let fuzzy = "fuzzy"
   static let limit = "max-length:"
 
-  /// Whether people are asked to translate it.
+  /// Whether the string is read-only, so people cannot translate it.
   package var isReadOnly: Bool {
     get { flags.contains(Self.readOnly) }
     set {
@@ -124,7 +127,7 @@ package struct GettextEntry: Hashable, Sendable {
     }
   }
 
-  /// The length limit of translations, in characters.
+  /// The length limit of translations, in characters; `nil` if there is no limit.
   package var maxLength: Int? {
     get { flags.lazy.filter { $0.hasPrefix(Self.limit) }.compactMap { Int($0.dropFirst(Self.limit.count)) }.first }
     set {
@@ -150,7 +153,7 @@ package struct GettextEntry: Hashable, Sendable {
 }
 
 extension String {
-  /// The lines between line feeds; a carriage return is part of its line.
+  /// The lines of the text. Lines end only at line feeds, so a carriage return is part of its line.
   var utf8Lines: [String] {
     utf8.split(separator: 10, omittingEmptySubsequences: false).map { String(decoding: $0, as: UTF8.self) }
   }

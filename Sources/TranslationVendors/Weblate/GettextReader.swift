@@ -1,8 +1,8 @@
 internal import Localization
 
-/// Reads gettext files. Lines that are unknown are a fault: a file that is not understood must not be written back.
+/// A reader of gettext files. Unknown lines are errors, because a file that was not fully read must not be written back.
 package struct GettextReader {
-  /// The field that continuation lines of the current string belong to.
+  /// The field of the current string to which continuation lines are appended.
   private enum Place {
     case context, id, plural
     case text(Int)
@@ -20,9 +20,12 @@ package struct GettextReader {
   private var place: Place?
   private var isHeaderRead = false
 
-  /// - Parameter mayBeEmpty: whether nothing at all is a file without strings. It is a fault for files that are changed and written back,
-  ///   because an upload removes the strings that were not read.
-  /// - Throws: a fault that names the line.
+  /// Reads a file.
+  /// - Parameters:
+  ///   - operation: the request, for error messages.
+  ///   - mayBeEmpty: whether an empty answer is a valid file without strings. For files that are changed and written back, an empty answer
+  ///     must be an error, because the upload would remove the strings that were not read.
+  /// - Throws: `VendorError` of kind `protocolFault`, which names the unreadable line.
   package static func read(
     _ bytes: [UInt8], of operation: String, mayBeEmpty: Bool = false
   ) throws(VendorError) -> GettextFile {
@@ -133,7 +136,8 @@ package struct GettextReader {
     file.entries.append(draft.entry)
   }
 
-  /// - Returns: `nil` if the text is not in quotation marks.
+  /// Removes the quotation marks and escapes of a text.
+  /// - Returns: `nil` if the text is not a valid quoted text.
   private static func unquoted(_ text: String) -> String? {
     var scalars = text.unicodeScalars[...]
     while let last = scalars.last, last == " " || last == "\t" || last == "\r" { scalars.removeLast() }
@@ -162,6 +166,6 @@ package struct GettextReader {
 }
 
 extension String {
-  /// As `hasPrefix`, by bytes: a combining mark after a quotation mark makes one character of both.
+  /// Compares like `hasPrefix`, but by bytes. Swift treats a quotation mark and a combining mark after it as one character.
   fileprivate func begins(_ start: String) -> Bool { utf8.starts(with: start.utf8) }
 }

@@ -1,9 +1,9 @@
-// Members are named as the API names them.
+// Properties have the names of the API.
 // swift-format-ignore-file: AlwaysUseLowerCamelCase
 
 internal import Localization
 
-/// The parts of Weblate's answers that are used.
+/// The parts of the JSON of Weblate's API that Dragoman uses.
 enum WeblateAnswers {
   /// One page of a list.
   struct Page<Element: Decodable & Sendable>: Decodable, Sendable {
@@ -20,7 +20,7 @@ enum WeblateAnswers {
     var code: String
   }
 
-  /// A catalog's component: the properties that must be as Dragoman sets them.
+  /// A catalog's component, with the properties that must have the values that Dragoman sets.
   struct Component: Decodable, Sendable {
     var slug: String
     var file_format: String
@@ -35,7 +35,7 @@ enum WeblateAnswers {
     var source_language: Language?
   }
 
-  /// A string of a glossary.
+  /// A new string of a glossary.
   struct NewTerm: Encodable {
     var source: [String]
     var target: [String]
@@ -47,7 +47,8 @@ enum WeblateAnswers {
     var state: Int
   }
 
-  /// A component in one language. `language_code` is how its file spells the language, which a project may change.
+  /// A component in one language. The API's `language_code` is not used, because it contains the code as spelled in the file, and projects may change
+  /// this spelling.
   struct Translation: Decodable, Sendable {
     var language: Language
   }
@@ -63,7 +64,7 @@ enum WeblateAnswers {
     var extra_flags: String?
     var state: Int
 
-    /// Whether the string itself is marked read-only. Its string in the source language may be marked too.
+    /// Whether this string is marked read-only. The same string in the source language has a separate mark.
     var isMarkedReadOnly: Bool {
       [flags, extra_flags].contains { words in
         (words ?? "").split(separator: ",").contains { $0.drop { $0 == " " } == GettextEntry.readOnly }
@@ -74,7 +75,7 @@ enum WeblateAnswers {
   /// An event in the history of a translation.
   struct Change: Decodable, Sendable {
     var id: Int
-    /// Addresses of the string and of the person whose text it is, at the server.
+    /// The server's address of the string. `author` and `user` are addresses of the person who entered the text.
     var unit: String?
     var author: String?
     var user: String?
@@ -82,7 +83,7 @@ enum WeblateAnswers {
     var timestamp: String
   }
 
-  /// A user of Weblate. Only tokens that may manage users get the address.
+  /// A user of Weblate. Only tokens that may manage users receive the email address.
   struct User: Decodable, Sendable {
     var username: String?
     var full_name: String?
@@ -101,7 +102,7 @@ enum WeblateAnswers {
     var result: Bool
   }
 
-  /// A list with a text for each plural form; before Weblate 4.15 a text.
+  /// A list with a text for each plural form. Before version 4.15, Weblate returns a single text.
   struct Forms: Decodable, Hashable, Sendable {
     var texts: [String]
 
@@ -116,7 +117,7 @@ enum WeblateAnswers {
       }
     }
 
-    /// Weblate joins forms with this mark if it returns one text.
+    /// Splits a single text into the plural forms. Weblate joins the forms with two characters U+001E.
     static func split(_ text: String) -> [String] {
       var parts: [String] = []
       var rest = text.unicodeScalars[...]
@@ -134,11 +135,11 @@ enum WeblateAnswers {
     }
   }
 
-  /// Weblate's numbers of states.
+  /// Weblate's numbers for the states of translations.
   enum State {
     static let empty = 0
     static let needsEditing = 10
-    /// The source text changed after it was translated.
+    /// The state of a translation whose source text has changed since the translation was made.
     static let needsRewriting = 11
     static let translated = 20
     static let approved = 30

@@ -1,6 +1,7 @@
 internal import Localization
 
-/// Plural forms ↔ the numbered forms of a gettext file. A source text has the forms of its own language: `one` and `other` in English.
+/// A converter between plural forms by category and the numbered forms of a gettext file. A source text has the forms of the source language:
+/// `one` and `other` in English.
 struct WeblateForms: Sendable {
   let language: LocaleIdentifier
   let plurals: GettextPlurals
@@ -10,8 +11,9 @@ struct WeblateForms: Sendable {
     plurals = PluralRules.gettext(of: language)
   }
 
-  /// Updates a string in a template for `language`. Other forms are kept as far as they are still valid.
-  /// - Parameter old: the entry with the string's key.
+  /// Returns the template's entry for a string. A form of the old entry that the string does not have is kept, unless the form repeats the old
+  /// `other`.
+  /// - Parameter old: the existing entry with the string's key; `nil` if there is none.
   func entry(of string: PlatformString, replacing old: GettextEntry?) -> GettextEntry {
     var entry = old ?? GettextEntry(id: WeblateText.encode(key: string.name), texts: [])
     entry.note = string.comment.flatMap { $0.isEmpty ? nil : WeblateText.encode($0) }
@@ -24,7 +26,7 @@ struct WeblateForms: Sendable {
       let other = Self.other(forms)
       let known = old.flatMap { $0.isPlural ? self.forms($0.texts) : nil } ?? [:]
       entry.texts = plurals.categories.map { category in
-        // A copy of the old `other` is replaced too.
+        // A form that repeats the old `other` gets the new `other`.
         let kept = known[category].flatMap { $0 == known[.other] ? nil : $0 }
         return WeblateText.encode(forms[category] ?? kept ?? other)
       }
@@ -32,13 +34,13 @@ struct WeblateForms: Sendable {
     return entry
   }
 
-  /// The forms of a string in a template, one for each category. Missing categories have the text of `other`.
+  /// Returns the source text of a template's entry. Missing categories get the text of `other`.
   func source(_ entry: GettextEntry) -> PlatformText {
     guard entry.isPlural else { return .plain(WeblateText.decode(entry.texts.first ?? "")) }
     return .plural(whole(forms(entry.texts)))
   }
 
-  /// Source forms with a text for every category.
+  /// Returns the forms of a source text with a text for every category. Missing categories get the text of `other`.
   func whole(_ forms: [PluralCategory: String]) -> [PluralCategory: String] {
     var whole = forms
     let other = Self.other(forms)
@@ -46,7 +48,7 @@ struct WeblateForms: Sendable {
     return whole
   }
 
-  /// A translation into `language`. A category without a form gets the form that is shown for it.
+  /// Returns the forms of a translation into `language`. A category that the language does not have gets the form that apps show for this category.
   func translated(_ texts: [String]) -> [PluralCategory: String] {
     var whole = forms(texts)
     for category in PluralCategory.all where !plurals.categories.contains(category) {
@@ -56,7 +58,7 @@ struct WeblateForms: Sendable {
     return whole
   }
 
-  /// The numbered forms by category; empty ones are left out.
+  /// Returns the numbered forms by category. Empty forms are left out.
   func forms(_ texts: [String]) -> [PluralCategory: String] {
     var forms: [PluralCategory: String] = [:]
     for (category, text) in zip(plurals.categories, texts) where !text.isEmpty {
@@ -65,7 +67,7 @@ struct WeblateForms: Sendable {
     return forms
   }
 
-  /// The numbered forms of a translation; `nil` if one is missing.
+  /// Returns the numbered forms of a translation; `nil` if a form is missing.
   func texts(_ forms: [PluralCategory: String]) -> [String]? {
     let texts = plurals.categories.compactMap { forms[$0] }
     return texts.count == plurals.categories.count ? texts.map { WeblateText.encode($0) } : nil

@@ -1,7 +1,8 @@
 internal import HTTPTransport
 internal import Localization
 
-/// The glossary of a Weblate project: the first of its components that is one. Terms are its strings.
+/// Upload of terms to the glossary of a Weblate project. The glossary is the project's first component that is marked as a glossary, and terms
+/// are strings of this component.
 extension WeblatePlatform {
   static let takesGlossary = true
 
@@ -44,7 +45,7 @@ extension WeblateClient {
     try await list(["projects", project, "components"]) { $0.slug }
   }
 
-  /// The slug of the project's first component that is a glossary.
+  /// Returns the slug of the project's first component that is a glossary; `nil` if there is none.
   func glossary() async throws -> String? { try await components().first { $0.is_glossary == true }?.slug }
 
   func add(_ term: PlatformTerm, to glossary: String, _ code: String) async throws {

@@ -2,15 +2,16 @@ internal import Foundation
 internal import Localization
 
 extension WeblatePlatform {
-  /// The most pages of changes that are read for a component in a language. Strings whose last change is older have no translator.
+  /// The maximum number of pages of changes that are read for a component in a language. Strings whose last change is on a later page have
+  /// no translator.
   private static let pagesOfChanges = 10
-  /// The most people who are looked up at once.
+  /// The maximum number of people whose accounts are requested in one call.
   private static let mostPeople = 200
 
-  /// Weblate's numbers of the actions that enter a text: changed, added, suggestion accepted, reverted, uploaded, replaced.
+  /// Weblate's numbers for the actions that enter a text: changed, added, suggestion accepted, reverted, uploaded, replaced.
   private static let writing: Set<Int> = [2, 5, 7, 8, 9, 27]
 
-  /// The translators of strings come from the changes of a component, because strings do not contain them.
+  /// Reads translators from the changes of components, because Weblate does not return translators with the strings.
   func translators(of translations: [PlatformTranslation], code: String) async throws -> [PlatformID: Translator] {
     var found: [PlatformID: Translator] = [:]
     var people: [String: Translator?] = [:]
@@ -31,7 +32,7 @@ extension WeblatePlatform {
     return found
   }
 
-  /// The accounts that entered the texts of these strings last, by id of the string.
+  /// Returns the accounts that entered the current texts of these strings, by the id of the string.
   private func accounts(_ units: Set<String>, _ slug: String, _ code: String) async throws -> [String: String] {
     var found: [String: (account: String, time: Date)] = [:]
     for number in 1...Self.pagesOfChanges {
@@ -45,19 +46,19 @@ extension WeblatePlatform {
         found[unit] = (account, time)
       }
       let times = [changes.first, changes.last].compactMap { $0.flatMap { Self.time($0.timestamp) } }
-      // Newest first: all further changes are older.
+      // The changes are sorted from newest to oldest, so all further changes are older.
       if found.count == units.count, times.count == 2, times[0] >= times[1] { break }
     }
     return found.mapValues(\.account)
   }
 
-  /// - Returns: `nil` for one that is not a person's account.
+  /// Returns the person who has an account; `nil` if the account does not belong to a person, or if the token may not see the account.
   private func person(_ account: String) async throws -> Translator? {
     guard account != "anonymous", let user = try await client.user(account), user.is_bot != true else { return nil }
     return Translator(name: user.full_name, account: account, address: user.email)
   }
 
-  /// The last part of the path of an address: `ada` of `https://weblate.example.com/api/users/ada/`.
+  /// Returns the last part of the path of an address: `ada` for `https://weblate.example.com/api/users/ada/`.
   private static func last(of address: String?) -> String? {
     guard let part = address?.split(separator: "/").last, let text = String(part).removingPercentEncoding,
       !["", ".", ".."].contains(text), text.utf8.count <= 200, !text.contains("/")

@@ -1,14 +1,16 @@
 internal import Localization
 
-/// Keys, texts and names as Weblate can keep them.
+/// Functions that convert keys and texts to a form that Weblate can store, and back.
 ///
-/// Weblate refuses control characters (it says “String contains control character”), and gettext has no empty key. Both are sent as private
-/// characters of plane 15, which no text has, and restored when they come back.
+/// Weblate refuses control characters with the message “String contains control character”, and a key in a gettext file cannot be empty. Therefore
+/// control characters and empty keys are replaced by private-use characters of plane 15, which are not expected in texts. The original texts and keys
+/// are restored when strings are read.
 enum WeblateText {
   private static let base: UInt32 = 0xF0000
   private static let emptyKey = "\u{F0100}"
 
-  /// Characters that Weblate rejects (observed in version 2026.10.1): C0 controls except tab and line ends, and two noncharacters.
+  /// Returns whether Weblate rejects a character. Weblate rejects C0 controls except tab and line ends, and the noncharacters U+FFFE and U+FFFF
+  /// (observed in version 2026.10.1).
   private static func isRefused(_ value: UInt32) -> Bool {
     value < 0x20 && ![9, 10, 13].contains(value) || value == 0xFFFE || value == 0xFFFF
   }
@@ -41,9 +43,10 @@ enum WeblateText {
 
 /// The component of a catalog.
 struct WeblateComponent: Hashable, Sendable {
-  /// Part of its address: the catalog's path in small letters and a digest, so that two catalogs never share one.
+  /// The component's name in addresses. The slug consists of the end of the catalog's path, in lower case, and a digest of the path, so different
+  /// catalogs have different slugs.
   let slug: String
-  /// The display name. Weblate allows 100 characters.
+  /// The display name. Weblate allows at most 100 characters.
   let name: String
 
   init(of catalog: TreePath) {

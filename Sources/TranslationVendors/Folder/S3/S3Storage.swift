@@ -5,15 +5,15 @@ internal import Synchronization
 
 /// A drop folder in a bucket of S3 or a compatible server (docs/decisions/0018-sftp-and-s3.md).
 ///
-/// A folder is a prefix. An empty folder is an object whose key ends with a slash. Conditional writes (`If-None-Match: *`) prevent
-/// overwriting; whether the server supports them is tested once.
+/// A folder is a prefix. An empty folder is an object whose key ends with a slash. Conditional writes (`If-None-Match: *`) prevent overwriting. The
+/// storage tests once whether the server supports conditional writes.
 package struct S3Storage: DropStorage {
   package let place: String
   let client: S3Client
   let now: @Sendable () -> Date
   /// The age in seconds at which another worker's move counts as interrupted.
   let takeover: TimeInterval
-  /// Identifies this storage among those of other workers.
+  /// The identifier of the worker that uses this storage.
   let worker: String
   private let isSingleWriter: Bool
   private let memory = Memory()
@@ -25,17 +25,17 @@ package struct S3Storage: DropStorage {
 
   /// - Parameters:
   ///   - address: `s3://bucket/prefix`.
-  /// - endpoint: the URL of a server other than AWS.
-  /// - isSingleWriter: whether to look for an existing object before each write, for servers without conditional writes. No
-  ///   other client may write at the same time.
-  /// - credentials: called for each request, so a changed secret is used without a restart.
-  /// - takeover: the age at which another worker's move counts as interrupted.
-  /// - worker: distinguishes workers that may move files concurrently. A worker with the same name after a restart finishes its moves at
-  ///   once.
+  ///   - endpoint: the URL of a server other than AWS.
+  ///   - isSingleWriter: whether to check for an existing object before each write, for servers without conditional writes. No other client
+  ///     may write at the same time.
+  ///   - credentials: called for each request, so a changed secret is used without a restart.
+  ///   - takeover: the age at which another worker's move counts as interrupted.
+  ///   - worker: the identifier of the worker among all workers that may move files concurrently. A worker that has the same identifier after a
+  ///     restart finishes its interrupted moves at once.
   package init(
     address: String, endpoint: String? = nil, region: String? = nil, isSingleWriter: Bool = false,
     credentials: @escaping @Sendable () throws -> S3Credentials, transport: HTTPTransport,
-    // After its record, a move takes at most four requests of at most 5 minutes each.
+    // After writing its record, a move takes at most four requests of at most 5 minutes each.
     deadlines: Deadlines = Deadlines(), takeover: Duration = .seconds(1500),
     now: @escaping @Sendable () -> Date = { Date() }, worker: String = UUID().uuidString
   ) throws {
@@ -57,11 +57,11 @@ package struct S3Storage: DropStorage {
     var entries: [TreePath: DropEntry] = [:]
     for key in found.folders {
       guard let name = Self.name(key.dropFirst(prefix.count).dropLast()) else { continue }
-      // A prefix has no time of its own, only its contents have.
+      // A prefix has no time; only its objects have times.
       let path = folder.appending(name)
       entries[path] = DropEntry(path: path, kind: .folder, modified: Date(timeIntervalSince1970: 0), tag: "")
     }
-    // A file hides a folder of the same name until it is moved away.
+    // A file hides a folder of the same name until the file is moved away.
     for object in found.objects {
       guard let name = Self.name(object.key.dropFirst(prefix.count)) else { continue }
       let path = folder.appending(name)
@@ -123,12 +123,14 @@ package struct S3Storage: DropStorage {
   }
 
   /// Writes a new object.
+  /// - Throws: `exists` if the object exists.
   func createKey(_ key: String, _ bytes: [UInt8]) async throws {
     if isSingleWriter, try await client.head(key) != nil { throw client.exists("write \(key)") }
     try await client.put(key, bytes, isSingleWriter ? .always : .ifNew)
   }
 
-  /// Tests with a temporary object whether the server honours conditions.
+  /// Tests with a temporary object whether the server supports conditional writes, and throws `configuration` if it does not. With a single writer,
+  /// and after the first success, there is no test.
   func checkExclusive() async throws {
     guard !isSingleWriter, !memory.isExclusive.withLock({ $0 }) else { return }
     let key = client.address.prefix + ".dragoman-\(worker).tmp"
@@ -152,7 +154,7 @@ package struct S3Storage: DropStorage {
     memory.isExclusive.withLock { $0 = true }
   }
 
-  /// A component of a key as a file name; `nil` for a folder's own object and for invalid names.
+  /// Returns a component of a key as a file name; `nil` for the object that marks a folder and for invalid names.
   private static func name(_ text: Substring) -> String? {
     guard !text.isEmpty, text != ".", text != "..", !text.utf8.contains(UInt8(ascii: "/")), !text.utf8.contains(0)
     else {

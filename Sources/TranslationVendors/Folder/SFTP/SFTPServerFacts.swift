@@ -1,13 +1,13 @@
 internal import Foundation
 
-/// Properties of a server that must be tested, because SFTP does not announce them.
+/// Properties of a server that must be tested, because SFTP has no request for them.
 struct SFTPServerFacts {
-  /// The difference of the server's clock to ours, in seconds. The server drops fractions, so it may be up to 1 too small.
+  /// The server's time minus this machine's time, in seconds. The server drops fractions, so the value may be up to 1 second too small.
   var clockOffset: TimeInterval
-  /// Whether writing and renaming fail for an existing name, as the protocol demands.
+  /// Whether writing and renaming fail for an existing name, as the protocol requires.
   var isExclusive: Bool
 
-  /// Tests the server with two empty files. They are hidden from translators and removed at once.
+  /// Tests the server with two empty files. The files are hidden from translators, and removed after the test.
   static func find(_ channel: SFTPChannel, in root: String, name: String, now: Date) throws -> SFTPServerFacts {
     let first = "\(root)/.dragoman-\(name)-1.tmp"
     let second = "\(root)/.dragoman-\(name)-2.tmp"

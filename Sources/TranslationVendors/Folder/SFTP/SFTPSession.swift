@@ -4,20 +4,20 @@ internal import HTTPTransport
 internal import Localization
 internal import Synchronization
 
-/// The connection to a server, opened on demand. It runs one operation at a time, on its own thread.
+/// The connection to a server, opened on demand. A session runs one operation at a time, on its own thread.
 actor SFTPSession {
   private let address: SFTPAddress
   private let credentials: @Sendable () throws -> SSHCredentials
   private let settings: SSHSettings
   private let deadlines: Deadlines
-  /// How long an idle connection is kept.
+  /// The time after which an idle connection is closed.
   private let idleLimit: Duration
   private var channel: SFTPChannel?
   private var usesAgent = false
   private var lastUse = ContinuousClock.now
-  /// Whether a task will close it when it becomes idle.
+  /// Whether a task is waiting to close the connection after the connection has been idle for `idleLimit`.
   private var isWatched = false
-  /// The connection that a cancelled task must end.
+  /// The running ssh, which is killed if the task is cancelled.
   private nonisolated let running = Mutex<SSHConversation?>(nil)
   private nonisolated let executor = BlockingExecutor(label: "dragoman-sftp")
   nonisolated var unownedExecutor: UnownedSerialExecutor { executor.asUnownedSerialExecutor() }
@@ -33,7 +33,7 @@ actor SFTPSession {
     self.idleLimit = idleLimit
   }
 
-  /// Runs an operation on the connection. It is never repeated; the caller checks its result.
+  /// Runs an operation on the connection once. A failed operation is not repeated.
   func run<Result: Sendable>(
     _ operation: String, _ body: @Sendable (SFTPChannel) throws -> Result
   ) async throws -> Result {
@@ -64,7 +64,7 @@ actor SFTPSession {
   private func connected() throws -> SFTPChannel {
     if let channel {
       if ContinuousClock.now - lastUse < .seconds(1) { return channel }
-      // The server may have closed it in the meantime.
+      // The server may have closed the connection in the meantime.
       channel.begin()
       if (try? channel.ping()) != nil { return channel }
       drop()
@@ -76,7 +76,7 @@ actor SFTPSession {
         executable: command.executable, arguments: command.arguments(.subsystem("sftp")),
         environment: command.environment))
     running.withLock { $0 = child }
-    // The secrets must exist until authentication is complete, which is before SFTP starts.
+    // The command's secrets must exist until ssh has authenticated. SFTP starts after that.
     let channel = try withExtendedLifetime(command) { try SFTPChannel(child, deadlines) }
     self.channel = channel
     return channel
@@ -95,7 +95,7 @@ actor SFTPSession {
     }
   }
 
-  /// How long the idle connection may stay open; `nil` if it is closed.
+  /// Returns how long the connection may stay open if it stays idle. If this time is over, closes the connection and returns `nil`.
   private func idlePause() -> Duration? {
     let left = idleLimit - (ContinuousClock.now - lastUse)
     if channel != nil, left > .zero { return left }

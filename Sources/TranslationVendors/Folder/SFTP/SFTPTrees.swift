@@ -2,11 +2,12 @@ internal import Foundation
 
 /// Operations on whole folders, which SFTP lacks.
 enum SFTPTrees {
-  /// Larger files (in bytes) and deeper folders than any bundle has.
+  /// The maximum size of a copied file in bytes. Bundles are smaller.
   private static let sizeLimit = 512 << 20
+  /// The maximum depth of nested folders. Bundles have fewer levels.
   private static let depthLimit = 64
 
-  /// Removes a file or a folder with its contents. It is not an error if it does not exist.
+  /// Removes a file, or a folder with its contents. A missing path is not an error.
   static func remove(_ channel: SFTPChannel, _ path: String, depth: Int = 0) throws {
     guard let attributes = try channel.attributes(path) else { return }
     guard attributes.kind == .folder else { return try channel.remove(path) }
@@ -21,7 +22,7 @@ enum SFTPTrees {
     }
     switch attributes.kind {
     case .file:
-      // Copying in pieces would need two concurrent requests. Bundles fit into memory.
+      // The whole file is read before it is written, because a copy in pieces would have to read and write at the same time. Bundles fit into memory.
       var bytes: [UInt8] = []
       try channel.read(path) { piece in
         bytes += piece

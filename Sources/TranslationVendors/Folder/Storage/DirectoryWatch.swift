@@ -2,7 +2,7 @@ internal import Glibc
 private import Localization
 internal import Synchronization
 
-/// Watches folders for new entries by inotify, with one descriptor and one thread for all folders of the process.
+/// Watches folders for new entries with inotify. All folders of the process share one descriptor and one thread.
 final class DirectoryWatch: Sendable {
   static let shared = DirectoryWatch()
 
@@ -14,7 +14,7 @@ final class DirectoryWatch: Sendable {
   private struct State {
     var descriptor: Int32 = -1
     var next = 0
-    /// By the folder's watch descriptor, which the system never reuses.
+    /// The listeners by the folder's watch descriptor, which the system never reuses.
     var listeners: [Int32: [Int: Listener]] = [:]
   }
 
@@ -22,7 +22,9 @@ final class DirectoryWatch: Sendable {
 
   private static let events = UInt32(IN_CLOSE_WRITE | IN_MOVED_TO | IN_CREATE | IN_ONLYDIR)
 
-  /// - Returns: `nil` if the system has no watches left or this is not a folder. Polling finds everything too.
+  /// Watches a folder.
+  /// - Returns: `nil` if the folder cannot be watched, for example because the system has no watches left. New entries are then only found by
+  ///   polling.
   func changes(in path: String, note: @escaping @Sendable (String, DropArrival) -> Void) -> AsyncStream<Void>? {
     let (stream, continuation) = AsyncStream.makeStream(of: Void.self, bufferingPolicy: .bufferingNewest(1))
     let place: (watch: Int32, id: Int)? = state.withLock { state in
@@ -68,7 +70,7 @@ final class DirectoryWatch: Sendable {
     }
   }
 
-  /// Reads records of `struct inotify_event`: four 32-bit numbers (watch, mask, cookie, length) and a name padded with zeros.
+  /// Parses records of `struct inotify_event`: four 32-bit numbers (watch, mask, cookie, length) and a name padded with zeros.
   private func take(_ bytes: ArraySlice<UInt8>) {
     var at = 0
     bytes.withUnsafeBytes { bytes in

@@ -11,9 +11,9 @@ package struct DropEntry: Hashable, Sendable {
 
   package var path: TreePath
   package var kind: Kind
-  /// The time of the last change by the storage's clock. For a directory, a move counts as a change.
+  /// The time of the last change by the storage's clock; `nil` if unknown. On this machine's disk, a move counts as a change.
   package var modified: Date?
-  /// Changes when the contents change: size and time, or an entity tag.
+  /// A text that changes when the contents change: size and time, or an entity tag.
   package var tag: String
 
   package init(path: TreePath, kind: Kind, modified: Date?, tag: String) {
@@ -30,10 +30,10 @@ package struct DropListing: Hashable, Sendable {
   static let limit = 200_000
 
   package var entries: [DropEntry]
-  /// The storage's clock at the time of listing; `nil` if it is this machine's.
+  /// The time of listing by the storage's clock; `nil` if the storage uses this machine's clock.
   package var now: Date?
-  /// Names that are not UTF-8, escaped with `\xHH`, and on a WebDAV server also those with control characters, percent-encoded. Bundle
-  /// names cannot express them, so these files are never read.
+  /// Names that are not UTF-8, escaped with `\xHH`. On a WebDAV server, the names are percent-encoded, and names with control characters are
+  /// included. Files with unreadable names are never read, because a `TreePath` cannot contain such a name.
   package var unreadableNames: [String]
 
   package init(entries: [DropEntry], now: Date? = nil, unreadableNames: [String] = []) {
@@ -43,70 +43,73 @@ package struct DropListing: Hashable, Sendable {
   }
 }
 
-/// The storage of a drop folder. Paths are relative to it. Symbolic links below it are never followed.
+/// The storage of a drop folder. All paths are relative to the drop folder. Symbolic links below the drop folder are never followed.
 package protocol DropStorage: Sendable {
-  /// The location for people and for names, without credentials.
+  /// The location without credentials, used in messages and in the vendor's name.
   var place: String { get }
 
-  /// The location of one of its files in messages.
+  /// Returns the location of one of the storage's files for messages.
   func place(of path: TreePath) -> String
 
+  /// Lists a folder.
   /// - Returns: `nil` if the folder does not exist.
   func list(_ folder: TreePath) async throws -> DropListing?
 
-  /// Returns why this account cannot write to the storage, with the next step; `nil` if it can, or if only a write would show it.
-  /// - Parameter folders: the names of the folders to look at besides the root, if they exist.
+  /// Returns the reason why this account cannot write to the storage, with the next step; `nil` if the account can write, or if this cannot be
+  /// checked without a write.
+  /// - Parameter folders: the names of the folders to check in addition to the root, if they exist.
   func obstacle(in folders: [String]) async -> String?
 
-  /// Checks whether the first write can create the root, which does not exist. Changes nothing.
+  /// Checks whether the first write can create the missing root. Changes nothing.
   func probeMissingRoot() async throws -> VendorProbe
 
-  /// A single entry; `nil` if it does not exist.
+  /// Returns a single entry; `nil` if the entry does not exist.
   func entry(_ path: TreePath) async throws -> DropEntry?
 
+  /// Reads a file.
   /// - Throws: `tooLarge` for more than `limit` bytes, `missing` if there is no such file.
   func read(_ path: TreePath, limit: Int) async throws -> [UInt8]
 
   /// Writes a new file.
-  /// - Throws: `exists` if it exists.
+  /// - Throws: `exists` if the file exists.
   func create(_ path: TreePath, with bytes: [UInt8]) async throws
 
-  /// Writes a file that several writers may create at the same moment. Exactly one succeeds, and readers see all of its contents or no
-  /// file. The default is `create`, for storages where it does the same.
-  /// - Throws: `exists` for the others.
+  /// Writes a file that several writers may create at the same moment. Exactly one writer succeeds, and readers see either the complete file
+  /// or no file. The default implementation calls `create`, for storages where `create` guarantees this.
+  /// - Throws: `exists` for the other writers.
   func createFirst(_ path: TreePath, with bytes: [UInt8]) async throws
 
-  /// Writes a file that may exist. Readers see the old or the new contents.
+  /// Writes a file, or replaces an existing file. Readers see either the old or the new contents.
   func replace(_ path: TreePath, with bytes: [UInt8]) async throws
 
   /// Moves a file or folder in one step.
-  /// - Throws: `exists`, without a change, if the new name exists.
+  /// - Throws: `exists` if the new name exists. In this case, nothing is changed.
   func move(_ path: TreePath, to new: TreePath) async throws
 
   /// Copies a file or folder. Other entries are skipped.
   /// - Throws: `exists` if the new name exists.
   func copy(_ path: TreePath, to new: TreePath) async throws
 
-  /// Removes a file or folder. It is not an error if it does not exist.
+  /// Removes a file or folder. A missing path is not an error.
   func remove(_ path: TreePath) async throws
 
-  /// Creates a folder. It is not an error if it exists.
+  /// Creates a folder. An existing folder is not an error.
   func makeFolder(_ path: TreePath) async throws
 
   /// Watches a folder for new files and folders.
   ///
-  /// - Parameter note: called with each name before the stream yields, from another thread.
-  /// - Returns: `nil` if the storage does not support it. The stream ends when watching fails.
+  /// - Parameter note: called with the name of each arrived entry before the stream yields, from another thread.
+  /// - Returns: a stream that ends when watching fails; `nil` if the storage does not support watching.
   func changes(in folder: TreePath, note: @escaping @Sendable (String, DropArrival) -> Void) -> AsyncStream<Void>?
 }
 
-/// How an entry came into a watched folder.
+/// The way in which an entry arrived in a watched folder.
 package enum DropArrival: Hashable, Sendable {
-  /// By a rename: it was complete before.
+  /// Moved into the folder. The entry is complete.
   case moved
   /// Written in place and closed. The writer may open it again.
   case closed
-  /// Created. It may still be empty.
+  /// Created. The entry may still be empty.
   case made
 }
 

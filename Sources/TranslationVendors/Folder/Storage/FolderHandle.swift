@@ -1,7 +1,7 @@
 internal import Glibc
 internal import Localization
 
-/// An open folder.
+/// An open descriptor of a folder. The descriptor is closed when the object is released.
 final class FolderHandle {
   let handle: Int32
   private let shown: String
@@ -14,16 +14,16 @@ final class FolderHandle {
 
   deinit { if handle >= 0 { close(handle) } }
 
-  /// Makes the names in it durable. A separate function, so that the folder stays open until the system has answered.
+  /// Makes the names in the folder durable, and returns whether this succeeded. The descriptor stays open until the system call has returned.
   func sync() -> Bool { withExtendedLifetime(self) { fsync(handle) == 0 } }
 
-  /// Does not follow links; `nil` if it does not exist.
+  /// Returns the status of an entry without following links; `nil` if the entry does not exist or its status cannot be read.
   func status(of name: String) -> stat? {
     var status = stat()
     return fstatat(handle, name, &status, AT_SYMLINK_NOFOLLOW) == 0 ? status : nil
   }
 
-  /// The names in it. Those that are not UTF-8 are escaped with `\xHH`.
+  /// Returns the names in the folder. Names that are not UTF-8 are returned as unreadable names, escaped with `\xHH`.
   func names() throws(VendorError) -> (readable: [String], unreadable: [String]) {
     let own = openat(handle, ".", O_RDONLY | O_DIRECTORY | O_CLOEXEC)
     guard own >= 0, let stream = fdopendir(own) else { throw POSIXFault.error("list \(shown)") }
@@ -46,9 +46,9 @@ final class FolderHandle {
   }
 }
 
-/// Errors of system calls.
+/// Converts errors of system calls to errors of vendors.
 enum POSIXFault {
-  /// Reads `errno`, so it must be called directly after the failure.
+  /// Returns the error for the current `errno`. Call this function directly after the failed system call.
   static func error(_ operation: String) -> VendorError {
     let code = errno
     let kind: VendorError.Kind =

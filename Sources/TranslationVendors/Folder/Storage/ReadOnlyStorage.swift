@@ -1,6 +1,6 @@
 internal import Localization
 
-/// A drop folder that is never changed. Each change is reported as done, but not made.
+/// A drop folder that is never changed. Operations that would change the folder succeed without an effect.
 struct ReadOnlyStorage: DropStorage {
   let storage: any DropStorage
 

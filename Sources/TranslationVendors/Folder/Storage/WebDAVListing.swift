@@ -3,16 +3,18 @@ internal import HTTPTransport
 internal import Localization
 internal import StructuredText
 
-/// The answer to PROPFIND (RFC 4918). Elements are identified by their local names, because prefixes differ between servers.
+/// Parses answers to PROPFIND (RFC 4918). Elements are identified by their local names, because prefixes differ between servers.
 enum WebDAVListing {
   static let request = """
     <?xml version="1.0" encoding="utf-8"?>
     <propfind xmlns="DAV:"><prop><resourcetype/><getcontentlength/><getlastmodified/><getetag/></prop></propfind>
     """
 
-  /// The largest answer that is read, in bytes. An entry of Apache takes about 450, so the entries of a full folder fit.
+  /// The maximum size of an answer, in bytes. An entry takes about 450 bytes in an answer of Apache, so an answer can have more than
+  /// `DropListing.limit` entries.
   static let sizeLimit = 128 << 20
-  /// The most elements and texts of an answer: an entry of Apache has 24, and each takes 36 bytes of memory.
+  /// The maximum number of elements and texts in an answer. In an answer of Apache, an entry has 24 elements and texts. Each of them takes 36 bytes
+  /// of memory.
   private static let nodeLimit = 1 << 23
 
   static func parse(_ response: HTTPResponse, of url: HTTPURL, folder: TreePath) throws -> DropListing {
@@ -27,7 +29,7 @@ enum WebDAVListing {
         let place = try? url.resolving(href.trimmingCharacters(in: .whitespacesAndNewlines))
       else { continue }
       let parts = place.path.split(separator: "/")
-      // The folder itself, and entries that a server may list although they are not in it.
+      // Skips the folder itself, and any entry that is not directly in the folder.
       guard parts.count == own.count + 1, components(of: parts.dropLast()) == own, let last = parts.last else {
         continue
       }
@@ -47,7 +49,7 @@ enum WebDAVListing {
       entries: entries.sorted { $0.path < $1.path }, now: now, unreadableNames: unreadable.sorted())
   }
 
-  /// The answer about a single entry (`Depth: 0`).
+  /// Parses the answer about a single entry (`Depth: 0`); `nil` if the answer contains no entry.
   static func parseEntry(_ response: HTTPResponse, path: TreePath) throws -> DropEntry? {
     let document = try document(of: response, response.head.url)
     return document.elements(of: document.root).first { document.isElement($0, "response") }.map {
@@ -88,7 +90,7 @@ enum WebDAVListing {
         case "resourcetype": isFolder = isFolder || document.firstElement("collection", of: property) != nil
         case "getcontentlength": size = document.text(of: property)
         case "getlastmodified": modified = document.text(of: property)
-        // Compared weakly, because Apache marks the tag of a file as weak only during its first second.
+        // The prefix `W/` of a weak tag is removed, because Apache adds this prefix only during the first second after a change.
         case "getetag":
           let text = document.text(of: property)
           tag = text.hasPrefix("W/") ? String(text.dropFirst(2)) : text
@@ -102,7 +104,8 @@ enum WebDAVListing {
       tag: "\(size) \(modified) \(tag)")
   }
 
-  /// Decoded individually, because an encoded slash is part of a name.
+  /// Decodes the components of a path. Each component is decoded separately, because an encoded slash is part of a name. The result is `nil` if a
+  /// component is not UTF-8.
   private static func components(of parts: some Sequence<Substring>) -> [String]? {
     var components: [String] = []
     for part in parts {

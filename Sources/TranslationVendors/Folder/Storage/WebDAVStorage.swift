@@ -10,9 +10,9 @@ package struct WebDAVStorage: DropStorage {
   private let deadlines: Deadlines
 
   /// - Parameters:
-  /// - address: `dav://` (http) or `davs://` (https). The folder must exist.
-  /// - credentials: called for each request, so a changed secret is used without a restart.
-  /// - Throws: for other addresses, and for those with a user or a password.
+  ///   - address: `dav://` (http) or `davs://` (https). The folder must exist.
+  ///   - credentials: called for each request, so a changed secret is used without a restart.
+  /// - Throws: an error for other addresses, and for addresses with a user or a password.
   package init(
     address: String, credentials: @escaping @Sendable () throws -> HTTPCredentials, transport: HTTPTransport,
     deadlines: Deadlines = Deadlines()
@@ -74,7 +74,7 @@ package struct WebDAVStorage: DropStorage {
 
   package func read(_ path: TreePath, limit: Int) async throws -> [UInt8] {
     do {
-      // The body of an error may be longer than the file.
+      // The body of an error may be longer than `limit`.
       let response = try await send("GET", url(path), limit: max(limit, 1 << 16))
       guard response.status == 200 else {
         throw try await isGone(path, response) ? missing("read \(path)") : fault("read \(path)", response)
@@ -108,7 +108,7 @@ package struct WebDAVStorage: DropStorage {
     for component in path.components {
       made = made.appending(String(component))
       let response = try await send("MKCOL", url(made, folder: true))
-      // 405: the name exists. 403: someone created it at the same moment.
+      // 405: the name exists. 403: another client created the folder at the same moment.
       if response.status == 403, try await entry(made)?.kind == .folder { continue }
       if response.status != 405 { try await done("create folder \(made)", response) }
     }
@@ -123,7 +123,7 @@ package struct WebDAVStorage: DropStorage {
     try await done(operation, response)
   }
 
-  /// Whether someone else took the file while the server was answering. Apache then returns 403 or 500.
+  /// Returns whether another client moved the file away during the request. Apache then answers 403 or 500.
   private func isGone(_ path: TreePath, _ response: HTTPResponse) async throws -> Bool {
     guard [403, 500].contains(response.status) else { return false }
     return try await entry(path) == nil
@@ -148,7 +148,7 @@ package struct WebDAVStorage: DropStorage {
     return try await transport.send(request)
   }
 
-  // For anything but PROPFIND, 207 reports what failed in a part of it.
+  /// Checks that a request other than PROPFIND succeeded. The status 207 means that the request failed for some files.
   func done(_ operation: String, _ response: HTTPResponse) async throws {
     guard response.head.isSuccess, response.status != 207 else { throw fault(operation, response) }
   }
@@ -163,7 +163,7 @@ package struct WebDAVStorage: DropStorage {
   }
 
   private func noListing(_ operation: String, _ response: HTTPResponse) -> any Error {
-    // A page to sign in has a message of its own.
+    // The transport has a more specific message if the answer is a sign-in page.
     let error = response.error(operation)
     guard error.kind == .status(response.status) else { return error }
     return VendorError(
