@@ -3,15 +3,15 @@ package import Localization
 package import TestSupport
 import Testing
 
-/// A stateful test double of a translation system with the protocol of docs/vendors/http.md. An unknown request records an issue.
+/// A stateful test double of a translation system with the protocol of docs/vendors/http.md. An issue is recorded for an unknown request.
 package final class InHouseServer: Sendable {
-  /// Protected by the lock.
+  /// The contents of the server, which the lock protects.
   private final class State {
-    /// By catalog and name.
+    /// The strings by catalog and name.
     var strings: [String: [String: Any]] = [:]
-    /// By code, then by catalog and name.
+    /// The translations by language code, then by catalog and name.
     var translations: [String: [String: [String: Any]]] = [:]
-    /// How often each string was sent, by catalog and name.
+    /// The number of times that each string was sent, by catalog and name.
     var sendings: [String: Int] = [:]
   }
 
@@ -65,8 +65,8 @@ package final class InHouseServer: Sendable {
     }
   }
 
-  /// Translates every string into a language, and marks it as reviewed.
-  /// - Parameter translator: its name, account and address, as in the protocol.
+  /// Translates every string into a language, and marks the translations as reviewed.
+  /// - Parameter translator: the translator's name, account and address, as in the protocol.
   package func translate(_ language: LocaleIdentifier, by translator: [String: String]? = nil) {
     lock.withLock {
       for (key, string) in state.strings {
@@ -83,7 +83,8 @@ package final class InHouseServer: Sendable {
     }
   }
 
-  /// Keeps only one form of each translated plural, like an editor that saves forms one by one.
+  /// Keeps only one form of each translated plural text, like an editor in which people save one form at a time. The form that is kept is reviewed if
+  /// `isReviewed` is set.
   package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {
       for (key, translation) in state.translations[language.rawValue] ?? [:] {
@@ -94,7 +95,8 @@ package final class InHouseServer: Sendable {
     }
   }
 
-  /// Enters translations, by the names of their strings.
+  /// Enters translations.
+  /// - Parameter texts: the translations by the names of their strings.
   package func enter(_ texts: [String: String], in language: LocaleIdentifier, state word: String = "reviewed") {
     lock.withLock {
       for (key, string) in state.strings {
@@ -106,7 +108,7 @@ package final class InHouseServer: Sendable {
     }
   }
 
-  /// Stores the source texts in another form, as some platforms do.
+  /// Changes all stored source texts that have no plural forms, like a platform that normalizes texts.
   func keepSources(as kept: (String) -> String) {
     lock.withLock {
       for (key, string) in state.strings {
@@ -116,8 +118,8 @@ package final class InHouseServer: Sendable {
     }
   }
 
-  /// Adds a comment, as a person does.
-  /// - Returns: `false` if there is no string of that name, or it has a comment.
+  /// Adds a comment to a string, like a person.
+  /// - Returns: `false` if no string has the name, or the string already has a comment.
   func note(_ comment: String, to name: String) -> Bool {
     lock.withLock {
       for (key, string) in state.strings where (string["id"] as? [String: String])?["name"] == name {
@@ -129,10 +131,10 @@ package final class InHouseServer: Sendable {
     }
   }
 
-  /// The length limits of strings by catalog and name; 0 for none.
+  /// The length limits of strings by catalog and name; 0 for no limit.
   package var limits: [String: Int] { lock.withLock { state.strings.mapValues { $0["maxLength"] as? Int ?? 0 } } }
 
-  /// How often each string was sent.
+  /// The number of times that each string was sent, by catalog and name.
   package var sendings: [String: Int] { lock.withLock { state.sendings } }
 
   /// Everything that the system stores, as JSON with sorted keys.

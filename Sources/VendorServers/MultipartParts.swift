@@ -5,7 +5,7 @@ internal import TestSupport
 struct MultipartParts {
   private(set) var parts: [String: [UInt8]] = [:]
 
-  /// - Returns: `nil` for anything else.
+  /// Reads the parts of a request; returns `nil` if the request's body is not a `multipart/form-data` form.
   init?(_ request: RecordedRequest) {
     guard let type = request.header("Content-Type"), type.hasPrefix("multipart/form-data; boundary=") else {
       return nil

@@ -3,14 +3,15 @@ internal import HTTPTransport
 internal import TestSupport
 internal import Yams
 
-/// The parts of a vendor's OpenAPI specification that requests are checked against: method, path, query, media type, members and types.
+/// A vendor's OpenAPI specification. Requests are checked against the specification's methods, paths, queries, required headers, media types, members
+/// and types.
 final class OpenAPIDocument: Sendable {
   private let main: String
   private let prefix: String
-  /// The files of the specification that were read so far, by path. References in them are absolute: `FILE#/components/schemas/Key`.
+  /// The files of the specification that have been read, by path. The references in these files are absolute: `FILE#/components/schemas/Key`.
   private let files: Files
 
-  /// Shared by the threads of a server.
+  /// The files of a specification, which the threads of a server share.
   private final class Files: @unchecked Sendable {
     private let lock = NSLock()
     private var all: [String: [String: Any]] = [:]
@@ -44,8 +45,8 @@ final class OpenAPIDocument: Sendable {
 
   private var root: [String: Any] { (try? files.root(main)) ?? [:] }
 
-  /// - Parameter prefix: the part of request paths before those of the specification.
-  /// - Returns: `nil`, with a notice, if the specifications do not exist.
+  /// Reads a specification. If the folder of specifications does not exist, prints a notice and returns `nil`.
+  /// - Parameter prefix: the start of request paths that is not part of the specification's paths.
   init?(_ path: String, prefix: String = "") throws {
     guard SharedFolder.specs.isThere else {
       print(SharedFolder.specs.notice)
@@ -154,7 +155,7 @@ final class OpenAPIDocument: Sendable {
 
   private static func isBoolean(_ number: NSNumber) -> Bool { String(cString: number.objCType) == "c" }
 
-  /// Returns the matching path of the specification that has the most fixed parts.
+  /// Returns the specification's path that matches a request path. If several match, the path with the fewest parameters is returned.
   private func template(of path: String, method: String) -> String? {
     let parts = path.split(separator: "/", omittingEmptySubsequences: false)
     return object(root["paths"]).filter { template, item in
@@ -168,7 +169,7 @@ final class OpenAPIDocument: Sendable {
   private func object(_ value: Any?) -> [String: Any] { value as? [String: Any] ?? [:] }
   private func list(_ value: Any?) -> [Any] { value as? [Any] ?? [] }
 
-  /// Returns a schema or parameter with its references resolved, and with the members of all its parts.
+  /// Returns a schema or parameter with its references resolved, and with the members of all schemas in `allOf`.
   private func resolved(_ value: Any?) -> [String: Any] {
     var schema = object(value)
     if let reference = schema["$ref"] as? String {

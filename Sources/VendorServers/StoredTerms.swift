@@ -5,7 +5,7 @@ package struct StoredTerms: Sendable {
   package struct Term: Sendable {
     package var text: String
     package var description: String
-    /// By the vendor's code of the language.
+    /// The translations by the vendor's language code.
     package var translations: [String: (id: Int, text: String)] = [:]
   }
 
@@ -14,7 +14,7 @@ package struct StoredTerms: Sendable {
 
   package init() {}
 
-  /// In the order in which they were added.
+  /// The terms in the order in which they were added.
   package var sorted: [(id: Int, term: Term)] { all.sorted { $0.key < $1.key }.map { ($0.key, $0.value) } }
 
   package mutating func add(_ text: String, _ description: String = "") -> Int {
@@ -24,7 +24,8 @@ package struct StoredTerms: Sendable {
     return last
   }
 
-  /// - Returns: the ID of the translation; `nil` if there is no such term.
+  /// Sets the translation of a term.
+  /// - Returns: the ID of the translation; `nil` if the term does not exist.
   package mutating func set(_ term: Int, _ code: String, _ text: String) -> Int? {
     guard all[term] != nil else { return nil }
     last += 1
@@ -44,13 +45,13 @@ package struct StoredTerms: Sendable {
     return nil
   }
 
-  /// Gives a term this translation, as a person at the vendor does. The term is added if it is missing.
+  /// Sets the translation of a term, like a person at the vendor. A missing term is added.
   package mutating func edit(_ text: String, _ code: String, _ translation: String) {
     let known = all.first { $0.value.text == text }?.key
     _ = set(known ?? add(text), code, translation)
   }
 
-  /// `bird de=Vogel`, sorted.
+  /// The terms with their translations as sorted lines: `bird de=Vogel`.
   package var lines: [String] {
     all.values.flatMap { term in term.translations.map { "\(term.text) \($0.key)=\($0.value.text)" } }.sorted()
   }

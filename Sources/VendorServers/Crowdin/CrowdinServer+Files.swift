@@ -3,7 +3,7 @@ package import Localization
 internal import TestSupport
 import Testing
 
-/// The files and folders of a Crowdin project, and what people do there.
+/// The files and folders of a Crowdin project, and the actions of people in the project.
 extension CrowdinServer {
   func places(_ places: [Int: (name: String, folder: Int?, branch: Int?)]) -> [[String: Any]] {
     places.sorted { $0.key < $1.key }.map { id, place in
@@ -53,7 +53,7 @@ extension CrowdinServer {
       return nil
     }
     let (folder, branch) = (object["directoryId"] as? Int, object["branchId"] as? Int)
-    // A folder and a branch cannot both be given.
+    // A request must not name both a folder and a branch.
     guard folder == nil || branch == nil else { return nil }
     if let folder, state.folders[folder] == nil { return nil }
     return (name, folder, branch ?? folder.flatMap { state.folders[$0]?.branch })
@@ -65,7 +65,7 @@ extension CrowdinServer {
     return Self.refusal(409, "File is being updated")
   }
 
-  /// Reads a String Catalog.
+  /// Reads an uploaded String Catalog.
   /// - Returns: a refusal; `nil` if the upload is accepted.
   private func upload(_ request: RecordedRequest, _ file: Int, keeps: Bool) -> LoopbackReply? {
     guard let storage = request.object["storageId"] as? Int, let bytes = state.storages.removeValue(forKey: storage),
@@ -94,13 +94,13 @@ extension CrowdinServer {
     return nil
   }
 
-  /// Makes Crowdin skip a string in the files that it reads.
+  /// Configures the server to skip a string in uploaded files.
   func leaveOut(_ key: String?) { lock.withLock { state.leftOut = key } }
 
-  /// Makes Crowdin refuse some requests because it is busy with the file.
+  /// Configures the server to refuse this number of requests to add or replace a file, as if Crowdin were busy with the file.
   package func beBusy(_ requests: Int) { lock.withLock { state.busy = requests } }
 
-  /// Translates everything.
+  /// Translates all strings into a language, and approves the translations if `isApproved` is set.
   package func translate(_ language: LocaleIdentifier, isApproved: Bool = true) {
     lock.withLock {
       state.clock += 1
@@ -117,7 +117,8 @@ extension CrowdinServer {
     }
   }
 
-  /// Keeps only one form of each translated plural, like an editor that saves forms one by one.
+  /// Keeps only one form of each translated plural text, like an editor in which people save one form at a time. The form that is kept is reviewed if
+  /// `isReviewed` is set.
   package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {
       for (id, entry) in state.entries where entry.forms[""] == nil {
@@ -128,12 +129,12 @@ extension CrowdinServer {
     }
   }
 
-  /// The length limits of strings by identifier; 0 for none.
+  /// The length limits of strings by identifier; 0 for no limit.
   package var limits: [String: Int] {
     lock.withLock { Dictionary(state.entries.values.map { ($0.identifier, $0.maxLength) }) { first, _ in first } }
   }
 
-  /// Sets how many strings people have added themselves, which lists show before all others.
+  /// Sets the number of strings that people have added themselves. Lists contain these strings before all other strings.
   package func set(foreign count: Int) {
     lock.withLock {
       let place = state.entries.values.first { !$0.identifier.hasPrefix("foreign") }?.place

@@ -2,7 +2,8 @@ internal import Foundation
 internal import Localization
 internal import TestSupport
 
-/// Glossary 6, which the project uses. A concept is a term of ``StoredTerms``; the term in the source language has the same number.
+/// Glossary 6, which the project uses. Crowdin's concepts are terms in ``StoredTerms``. A concept and the concept's term in the source language have
+/// the same ID.
 extension CrowdinServer {
   package var terms: [String] { lock.withLock { state.terms.lines } }
 
@@ -10,7 +11,7 @@ extension CrowdinServer {
     lock.withLock { state.terms.edit(term, code, text) }
   }
 
-  /// - Returns: `nil` for requests that the API does not support.
+  /// Answers a request; returns `nil` if the API does not support the request.
   func glossary(_ request: RecordedRequest) -> LoopbackReply? {
     guard request.path.starts(with: ["glossaries", "6", "terms"]) else { return nil }
     switch (request.method, request.path.count) {

@@ -3,8 +3,8 @@ internal import Localization
 package import TestSupport
 import Testing
 
-/// A stateful test double of Crowdin's API v2, with only what the adapter uses. It has the project 2, with or without files. An unknown
-/// request records an issue, as does a string that is added twice.
+/// A stateful test double of Crowdin's API v2, with only the requests that the adapter sends. The server has project 2, which is file-based or
+/// string-based. An issue is recorded for unknown requests, and for files and terms that are added twice.
 package final class CrowdinServer: Sendable {
   struct Text {
     var id: Int
@@ -14,21 +14,21 @@ package final class CrowdinServer: Sendable {
 
   struct Entry {
     var identifier: String
-    /// By category; a text without plural forms has the form "".
+    /// The forms by category. The category is "" for a text without plural forms.
     var forms: [String: String]
     var context: String
     var isHidden = false
     var maxLength = 0
     var place: Int
     var updated: Int?
-    /// By language and category.
+    /// The translations by language and category.
     var texts: [String: [String: Text]] = [:]
   }
 
-  /// Protected by the lock.
+  /// The contents of the server, which the lock protects.
   final class State {
     var entries: [Int: Entry] = [:]
-    /// Files and folders: their name, and the number of the parent folder.
+    /// The files by ID, each with a name and the IDs of the parent folder and the branch. Folders have the same properties.
     var files: [Int: (name: String, folder: Int?, branch: Int?)] = [:]
     var folders: [Int: (name: String, folder: Int?, branch: Int?)] = [:]
     var storages: [Int: [UInt8]] = [:]
@@ -36,9 +36,9 @@ package final class CrowdinServer: Sendable {
     var branches: [Int: String] = [:]
     var next = 100
     var clock = 0
-    /// The number of changes of a file that are refused because Crowdin is busy with it.
+    /// The number of requests to add or replace a file that will be refused, as if Crowdin were busy with the file.
     var busy = 0
-    /// The key of a string that Crowdin leaves out of a file.
+    /// The key of a string that Crowdin skips in uploaded files.
     var leftOut: String?
     /// The person who made all translations: username and full name.
     var user: [String: String]?
@@ -49,7 +49,7 @@ package final class CrowdinServer: Sendable {
   let lock = NSLock()
   nonisolated(unsafe) let state = State()
   let isStrings: Bool
-  /// The number of objects on a page: fewer than the adapter asks for, so that it must read several pages.
+  /// The number of objects on a page: fewer than the adapter requests, so the adapter must read several pages.
   let page = 3
 
   package init(isStrings: Bool, branches: [String] = []) {
@@ -57,7 +57,8 @@ package final class CrowdinServer: Sendable {
     for (number, name) in branches.enumerated() { state.branches[number + 1] = name }
   }
 
-  /// - Parameter user: the person who made all translations: username and full name.
+  /// Sets the person who made all translations.
+  /// - Parameter user: the person's username and full name.
   package func sign(_ user: [String: String]) { lock.withLock { state.user = user } }
 
   package func answer(_ request: RecordedRequest) -> LoopbackReply {

@@ -2,10 +2,10 @@ internal import TestSupport
 
 /// The glossary of the project.
 extension LokaliseServer {
-  /// The number of terms on a page: fewer than the adapter asks for, so that it must read several pages.
+  /// The number of terms on a page: fewer than the adapter requests, so the adapter must read several pages.
   private static let termPage = 2
 
-  /// - Returns: `nil` for requests that the API does not support.
+  /// Answers a request; returns `nil` if the API does not support the request.
   static func answer(_ request: RecordedRequest, _ body: [String: Any], _ terms: inout StoredTerms) -> LoopbackReply? {
     switch request.method {
     case "GET":
@@ -46,7 +46,7 @@ extension LokaliseServer {
     }
   }
 
-  /// Replaces all translations of a term.
+  /// Replaces all translations of a term. Returns `false` for an invalid request.
   private static func set(_ body: [String: Any], _ id: Int, _ terms: inout StoredTerms) -> Bool {
     guard let list = body["translations"] as? [[String: Any]] else { return false }
     terms.clear(id)

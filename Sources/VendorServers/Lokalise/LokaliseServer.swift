@@ -3,16 +3,16 @@ package import Localization
 package import TestSupport
 import Testing
 
-/// A stateful test double of Lokalise's API, with only what the adapter uses. An unknown request records an issue, as does a key that is
-/// added twice.
+/// A stateful test double of Lokalise's API, with only the requests that the adapter sends. An issue is recorded for unknown requests, and for keys,
+/// screenshots and terms that are added twice.
 package final class LokaliseServer: Sendable {
-  /// Protected by the lock.
+  /// The contents of the server, which the lock protects.
   private final class State {
     var keys: [Int: Key] = [:]
     var next = 100
     /// The suffix of the names of keys that are refused.
     var refused: String?
-    /// The person who made all translations.
+    /// The email address of the person who made all translations.
     var address: String?
 
     var screenshots: [Int: (title: String, data: String, keys: [Int])] = [:]
@@ -39,7 +39,7 @@ package final class LokaliseServer: Sendable {
   static let languages = ["en", "de", "uk"]
   private let lock = NSLock()
   nonisolated(unsafe) private let state = State()
-  /// The number of keys on a page: fewer than the adapter asks for, so that it must read several pages.
+  /// The number of keys on a page: fewer than the adapter requests, so the adapter must read several pages.
   private let page: Int
 
   package init(page: Int = 3) { self.page = page }
@@ -91,7 +91,7 @@ package final class LokaliseServer: Sendable {
       "pagination", "limit", "include_translations", "filter_filenames", "filter_key_ids", "filter_archived", "cursor",
     ]
     guard Set(values.keys).isSubset(of: known) else { return unknown(request) }
-    // A list of names, separated by commas.
+    // The filters are lists, separated by commas.
     let files = values["filter_filenames"]?.split(separator: ",").map(String.init)
     let numbers = values["filter_key_ids"]?.split(separator: ",").compactMap { Int($0) }
     let all = state.keys.filter { files?.contains($0.value.filename) ?? true && numbers?.contains($0.key) ?? true }
@@ -150,7 +150,7 @@ package final class LokaliseServer: Sendable {
     ["screenshot_id": id, "title": screenshot.title, "key_ids": screenshot.keys]
   }
 
-  /// The names of the keys that each screenshot shows, by its title.
+  /// The names of the keys that each screenshot shows, by the screenshot's title.
   package var screenshots: [String: [String]] {
     lock.withLock {
       Dictionary(
@@ -159,7 +159,7 @@ package final class LokaliseServer: Sendable {
     }
   }
 
-  /// The glossary: `bird de=Vogel`.
+  /// The terms of the glossary with their translations: `bird de=Vogel`.
   package var terms: [String] { lock.withLock { state.terms.lines } }
   package func editTerm(_ term: String, _ code: String, _ text: String) {
     lock.withLock { state.terms.edit(term, code, text) }
@@ -193,7 +193,7 @@ package final class LokaliseServer: Sendable {
     return .json(["error": ["message": "Not Found", "code": 404]], status: 404)
   }
 
-  /// Translates everything, and marks it as reviewed.
+  /// Translates all strings into a language, and marks the translations as reviewed.
   package func translate(_ language: LocaleIdentifier) {
     lock.withLock {
       for (id, key) in state.keys {
@@ -217,14 +217,15 @@ package final class LokaliseServer: Sendable {
     }
   }
 
-  /// Keeps only one form of each translated plural, like an editor that saves forms one by one.
+  /// Keeps only one form of each translated plural text, like an editor in which people save one form at a time. The form that is kept is reviewed if
+  /// `isReviewed` is set.
   package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {
       for (id, key) in state.keys where key.isPlural {
         guard var text = key.translations[language.rawValue],
           var forms = try? JSONDecoder().decode([String: String].self, from: Data(text.text.utf8))
         else { continue }
-        // Lokalise returns the others as empty texts.
+        // Lokalise returns the other forms as empty texts.
         for other in forms.keys where other != form { forms[other] = "" }
         text.text = (try? JSONEncoder().encode(forms)).map { String(decoding: $0, as: UTF8.self) } ?? ""
         text.isReviewed = isReviewed
@@ -233,14 +234,15 @@ package final class LokaliseServer: Sendable {
     }
   }
 
-  /// Turns plural keys into keys with a single text.
+  /// Converts keys with plural forms to keys with a single text.
+  /// - Parameter end: the suffix of the keys' names.
   func makePlain(_ end: String) {
     lock.withLock {
       for (id, key) in state.keys where key.isPlural && key.name.hasSuffix(end) { setPlural(id, false) }
     }
   }
 
-  /// Makes a key plural or not. The single text becomes the form `other`, or vice versa.
+  /// Sets whether a key has plural forms. The single text becomes the form `other`, or the form `other` becomes the single text.
   private func setPlural(_ id: Int, _ isPlural: Bool) {
     state.keys[id]?.isPlural = isPlural
     for (code, text) in state.keys[id]?.translations ?? [:] where !text.text.isEmpty {
@@ -250,19 +252,19 @@ package final class LokaliseServer: Sendable {
     }
   }
 
-  /// Changes the text of the keys whose names have this suffix, as a person does.
+  /// Changes the text of the keys whose names have this suffix, like a person.
   package func edit(_ name: String, _ text: String, in code: String = "en") {
     lock.withLock {
       for (id, key) in state.keys where key.name.hasSuffix(name) { state.keys[id]?.translations[code]?.text = text }
     }
   }
 
-  /// Refuses keys whose names have this suffix, in an answer with status 200.
+  /// Configures the server to refuse keys whose names have this suffix. The response still has the status 200.
   func refuse(_ name: String?) { lock.withLock { state.refused = name } }
 
   package func sign(_ address: String) { lock.withLock { state.address = address } }
 
-  /// The length limits of keys by name; 0 for none.
+  /// The length limits of keys by name; 0 for no limit.
   package var limits: [String: Int] {
     lock.withLock { Dictionary(state.keys.values.map { ($0.name, $0.limit) }) { first, _ in first } }
   }

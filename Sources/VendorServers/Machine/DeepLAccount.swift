@@ -3,7 +3,7 @@ internal import Synchronization
 package import TestSupport
 import Testing
 
-/// The glossaries of an account at DeepL.
+/// A test double of the glossaries of an account at DeepL.
 package final class DeepLAccount: Sendable {
   struct Entry: Sendable {
     var id: String
@@ -22,12 +22,12 @@ package final class DeepLAccount: Sendable {
 
   package init() {}
 
-  /// Adds a glossary that a person made.
+  /// Adds a glossary, like a person.
   func add(named name: String) {
     state.withLock { $0.all.append(Entry(id: name, name: name, entries: "", languages: "en-de")) }
   }
 
-  /// - Returns: `nil` for requests that the API does not support.
+  /// Answers a request; returns `nil` if the API does not support the request.
   package func answer(_ request: RecordedRequest) -> LoopbackReply? {
     switch (request.method, request.path.joined(separator: "/")) {
     case ("GET", "v2/glossary-language-pairs"):

@@ -2,7 +2,7 @@ internal import Foundation
 internal import TestSupport
 import Testing
 
-/// The APIs of the machine translation vendors, with only what the adapters use. An unknown request records an issue.
+/// The APIs of the machine translation vendors, with only the requests that the adapters send. The server records an issue for an unknown request.
 package enum MachineDialects {
   private static func texts(_ value: Any?) -> [String] {
     let texts = value as? [String]
@@ -12,8 +12,10 @@ package enum MachineDialects {
 
   private static func value(_ text: String?) -> Any { text ?? NSNull() as Any }
 
-  /// Requests are checked against DeepL's published specification, if the file exists.
-  /// - Parameter glossaries: the glossaries of the account, to which a new one is added.
+  /// Returns DeepL's API. Requests are checked against DeepL's published specification, if the specification's file exists.
+  /// - Parameters:
+  ///   - glossaries: the glossaries of the account.
+  ///   - seen: a function that is called with the body of each translation request.
   package static func deepl(
     glossaries: DeepLAccount = DeepLAccount(), seen: @escaping @Sendable ([String: Any]) -> Void = { _ in }
   ) throws -> MachineServer.Dialect {
@@ -67,7 +69,7 @@ package enum MachineDialects {
         }
       },
       answer: { texts in
-        // The service returns character references in HTML.
+        // References to quotation marks are replaced with quotation marks.
         .json([
           "data": [
             "translations": texts.map {
@@ -108,7 +110,7 @@ package enum MachineDialects {
         ["error": ["code": 403_000, "message": "The subscription has exceeded its free quota."]], status: 403))
   }
 
-  /// Requests are checked against the server's own description, if the file exists.
+  /// Returns LibreTranslate's API. Requests are checked against the server's own description, if the description's file exists.
   package static func libreTranslate() throws -> MachineServer.Dialect {
     let specification = try OpenAPIDocument("mt/libretranslate/openapi-assembled.json")
     return MachineServer.Dialect(

@@ -3,7 +3,7 @@ internal import Synchronization
 package import TestSupport
 import Testing
 
-/// A test double of a machine translation service. It is the part that all vendors share; a dialect is one vendor's API.
+/// A test double of a machine translation service. The server contains the code that all vendors share, and a dialect contains one vendor's API.
 package final class MachineServer: Sendable {
   /// One vendor's API.
   package struct Dialect: Sendable {
@@ -14,9 +14,9 @@ package final class MachineServer: Sendable {
       case unknown
     }
 
-    /// Reads a request. Faults are recorded as issues.
+    /// Reads a request, and records the request's errors as issues.
     var read: @Sendable (RecordedRequest) -> Question
-    /// Writes the answers; `nil` for a text without an answer.
+    /// Writes the response with the translations. The element of a text without a translation is `nil`.
     var answer: @Sendable ([String?]) -> LoopbackReply
     /// The answer when the account's limit is reached; `nil` if the service has no accounts.
     var spent: LoopbackReply?
@@ -24,17 +24,17 @@ package final class MachineServer: Sendable {
 
   enum Behaviour: Equatable {
     case good
-    /// Drops digits, and everything in angle brackets.
+    /// Removes digits and everything in angle brackets from texts.
     case losesPlaceholders
-    /// Leaves one answer out of each request.
+    /// Leaves one translation out of each response.
     case forgetsOne
-    /// Leaves one answer out of each request that has several texts.
+    /// Leaves one translation out of the response to each request with several texts.
     case forgetsOneOfSeveral
-    /// Answers the last of several texts with null.
+    /// Returns null for the last of several texts.
     case nullOfSeveral
-    /// Answers texts that contain this string with null; all texts if it is empty.
+    /// Returns null for texts that contain this string; for all texts if the string is empty.
     case nullFor(String)
-    /// Answers that the account's limit is reached after this number of texts.
+    /// Responds that the account's limit is reached after this number of texts.
     case spends(Int)
   }
 
@@ -54,7 +54,7 @@ package final class MachineServer: Sendable {
     set { state.withLock { $0.behaviour = newValue } }
   }
 
-  /// Everything that was translated, in order.
+  /// The texts that were translated, in order.
   package var texts: [String] { state.withLock { $0.texts } }
 
   package func answer(_ request: RecordedRequest) -> LoopbackReply {
@@ -96,7 +96,7 @@ package final class MachineServer: Sendable {
     }
   }
 
-  /// Returns the body. Records an issue for each member that is missing or that the API does not support.
+  /// Returns the body of a request. An issue is recorded for each member that is missing or unknown to the API.
   static func object(
     _ request: RecordedRequest, required: Set<String>, optional: Set<String> = []
   ) -> [String: Any] {

@@ -3,26 +3,27 @@ internal import Synchronization
 package import TestSupport
 import Testing
 
-/// A test double of a language model, with an OpenAI-compatible and an Anthropic endpoint. Its answers can be right or wrong.
+/// A test double of a language model with an OpenAI-compatible endpoint and an Anthropic endpoint. Tests choose whether the model's answers are
+/// valid.
 package final class ModelServer: Sendable {
   enum Behaviour: Equatable {
     case good
-    /// Answers with text around broken JSON.
+    /// Answers with broken JSON and text before the JSON.
     case brokenJSON
     /// Like `brokenJSON`, but only in the first answer.
     case brokenOnce
     case losesPlaceholders
     case wrongLanguage
-    /// Refuses requests that have a text with this word.
+    /// Refuses requests with a text that contains this word.
     case refuses(String)
-    /// Answers requests that have a text with this word with status 400 and a message, as the filters of endpoints do.
+    /// Returns status 400 and a message for requests with a text that contains this word, like a model's content filter.
     case filters(String, message: String)
-    /// Cuts off the answer to a request with more than this number of texts, as if it had reached the token limit.
+    /// Cuts off the answer to a request with more than this number of texts, as if the answer had reached the token limit.
     case cuts(Int)
     case unknownIDs
     /// Adds a text with an id that was not in the request.
     case extraID
-    /// Supports no response format.
+    /// Refuses requests with a response format.
     case takesNoFormat
   }
 
@@ -32,7 +33,7 @@ package final class ModelServer: Sendable {
     var document: String
     var system: String
     var hasSchema: Bool
-    /// The tokens of question and answer, as the endpoint counts them: about one for every four bytes.
+    /// The numbers of input and output tokens that the endpoint reports. The numbers are estimated from the number of bytes.
     var input = 0
     var output = 0
   }
@@ -40,7 +41,7 @@ package final class ModelServer: Sendable {
   private struct State {
     var behaviour = Behaviour.good
     var questions: [Question] = []
-    /// The number of reasoning tokens that the model adds to the cost of each answer.
+    /// The number of reasoning tokens that the endpoint adds to the output tokens of each answer.
     var thinking = 0
   }
 
@@ -60,7 +61,7 @@ package final class ModelServer: Sendable {
   }
   package var questions: [Question] { state.withLock { $0.questions } }
 
-  /// Members of requests that the two APIs have and the adapter may send.
+  /// The members that requests of the adapter may have, by the path of the request.
   private static let members: [String: Set<String>] = [
     "/v1/chat/completions": [
       "model", "messages", "max_completion_tokens", "max_tokens", "temperature", "response_format",

@@ -3,8 +3,8 @@ package import Localization
 package import TestSupport
 import Testing
 
-/// A stateful test double of POEditor's API v2, with only what the adapter uses, written from poeditor.com/docs/api. An unknown request
-/// records an issue, as does a term that is added twice.
+/// A stateful test double of POEditor's API v2 (poeditor.com/docs/api), with only the requests that the adapter sends. An issue is recorded for
+/// unknown requests and for terms that are added twice.
 package final class POEditorServer: Sendable {
   private struct Term {
     var term: String
@@ -12,11 +12,11 @@ package final class POEditorServer: Sendable {
     var plural: String
     var comment: String
     var tags: [String]
-    /// By language: text or forms, and whether it is fuzzy or proofread.
+    /// The translations by language. The content is a text, or a dictionary of forms.
     var translations: [String: (content: Any, isFuzzy: Bool, isProofread: Bool)] = [:]
   }
 
-  /// Protected by the lock.
+  /// The contents of the server, which the lock protects.
   private final class State {
     var terms: [Term] = []
     var reference = "en"
@@ -129,7 +129,7 @@ package final class POEditorServer: Sendable {
     state.terms.firstIndex { $0.term == item["term"] as? String && $0.context == item["context"] as? String }
   }
 
-  /// Translates everything, and marks it as proofread.
+  /// Translates all strings into a language, and marks the translations as proofread.
   package func translate(_ language: LocaleIdentifier) {
     lock.withLock {
       for place in state.terms.indices {
@@ -145,7 +145,8 @@ package final class POEditorServer: Sendable {
     }
   }
 
-  /// Keeps only one form of each translated plural, like an editor that saves forms one by one.
+  /// Keeps only one form of each translated plural text, like an editor in which people save one form at a time. The form that is kept is reviewed if
+  /// `isReviewed` is set.
   package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {
       for place in state.terms.indices {

@@ -2,8 +2,8 @@ internal import Foundation
 internal import TestSupport
 import Testing
 
-/// The glossaries of the account a1: one that people made for another project, and those that the adapter makes. Requests are already
-/// checked against the vendor's OpenAPI document.
+/// A test double of the glossaries of the account a1: a glossary that people created for another project, and the glossaries that the adapter
+/// creates. The server has already checked requests against the vendor's OpenAPI document.
 struct PhraseGlossaries {
   private struct Glossary {
     var name: String
@@ -16,7 +16,7 @@ struct PhraseGlossaries {
 
   var terms: [String] { all.values.first { $0.name == Self.name && $0.projects.contains("p1") }?.terms.lines ?? [] }
 
-  /// Adds a translation to the pipeline's glossary, as a person does. The glossary may already exist without a project.
+  /// Adds a translation to the pipeline's glossary, like a person. A missing glossary is created, and assigned to another project.
   mutating func edit(_ term: String, _ code: String, _ text: String) {
     let id = all.first { $0.value.name == Self.name }?.key ?? "g2"
     all[id, default: Glossary(name: Self.name, projects: ["p0"])].terms.edit(term, code, text)

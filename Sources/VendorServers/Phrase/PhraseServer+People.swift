@@ -1,9 +1,10 @@
 internal import Foundation
 package import Localization
 
-/// What people do in the editor.
+/// The actions of people in Phrase's editor.
 extension PhraseServer {
-  /// Keeps only one form of each translated plural, like an editor that saves forms one by one.
+  /// Keeps only one form of each translated plural text, like an editor in which people save one form at a time. The form that is kept is reviewed if
+  /// `isReviewed` is set.
   package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {
       guard let locale = Self.locales.first(where: { $0.2 == language.rawValue })?.0 else { return }
@@ -15,7 +16,7 @@ extension PhraseServer {
     }
   }
 
-  /// Translates everything.
+  /// Translates all strings into a language. The other arguments are properties of the translations.
   package func translate(
     _ language: LocaleIdentifier, unverified: Bool = false, state name: String = "reviewed", excluded: Bool = false
   ) {
@@ -32,7 +33,8 @@ extension PhraseServer {
     }
   }
 
-  /// Sets how many keys people have added themselves, each with a text in every locale. Lists show them before all others.
+  /// Sets the number of keys that people have added themselves. Each of these keys has a text in every locale. Lists contain these keys before all
+  /// other keys.
   package func set(foreign count: Int) {
     lock.withLock {
       state.keys = state.keys.filter { !$0.value.name.hasPrefix("foreign") }

@@ -2,25 +2,25 @@ internal import Foundation
 internal import TestSupport
 import Testing
 
-/// The glossaries of the account `acc`: one that people made, and those that the adapter makes. Requests are already checked against the
-/// vendor's OpenAPI document.
+/// A test double of the glossaries of the account `acc`: a glossary of other people, and the glossaries that the adapter creates. The server
+/// has already checked requests against the vendor's OpenAPI document.
 struct SmartlingGlossaries {
   private struct Glossary {
     var name: String
     var locales: Set<String>
     var terms = StoredTerms()
-    /// Notes that people added to a translation, by its term.
+    /// Notes that people added to translations, by the number of the term.
     var notes: [Int: String] = [:]
   }
 
   private static let (name, own) = ("dragoman birds", "en-US")
-  /// The number of elements on a page: fewer than the adapter asks for, so that it must read several pages.
+  /// The number of elements on a page: fewer than the adapter requests, so the adapter must read several pages.
   private static let page = 2
   private var all = ["g1": Glossary(name: "dragoman birds of other people", locales: ["en-US", "fr"])]
 
   var terms: [String] { all.values.first { $0.name == Self.name }?.terms.lines ?? [] }
 
-  /// Adds a translation to the pipeline's glossary, as a person does. The glossary is created if it is missing.
+  /// Adds a translation to the pipeline's glossary, like a person. A missing glossary is created.
   mutating func edit(_ term: String, _ code: String, _ text: String) {
     let id = all.first { $0.value.name == Self.name }?.key ?? "g2"
     var glossary = all[id] ?? Glossary(name: Self.name, locales: [Self.own])
@@ -30,7 +30,7 @@ struct SmartlingGlossaries {
     all[id] = glossary
   }
 
-  /// - Returns: `nil` for requests that the API does not support.
+  /// Answers a request; returns `nil` if the API does not support the request.
   mutating func answer(_ request: RecordedRequest, _ path: [String]) -> LoopbackReply? {
     let body = request.object
     switch (request.method, path.count) {

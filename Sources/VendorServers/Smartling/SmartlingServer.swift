@@ -4,27 +4,27 @@ package import TestSupport
 import Testing
 internal import TranslationVendors
 
-/// A stateful test double of Smartling's APIs, with only what the adapter uses. An unknown request records an issue, as does an upload that
-/// changes nothing.
+/// A stateful test double of Smartling's APIs, with only the requests that the adapter sends. An issue is recorded for unknown requests and for
+/// uploads that change nothing.
 package final class SmartlingServer: Sendable {
-  /// Protected by the lock.
+  /// The contents of the server, which the lock protects.
   private final class State {
     /// Source files by URI.
     var files: [String: [GettextEntry]] = [:]
-    /// Texts by URI, locale and string. They are kept when a string is removed from the file. A string whose source text changes is a
-    /// different string.
+    /// The translations by URI, locale and string. The translations of a string are kept when the string is removed from the file. A string whose
+    /// source text changes is treated as another string.
     var texts: [String: [String: [String: [String]]]] = [:]
     var issued = 0
-    /// Tokens up to this one are refused.
+    /// The number of the last refused token. All earlier tokens are refused too.
     var revoked = 0
     var refreshes = 0
     var signIns = 0
     var canRefresh = true
-    /// How often an uploaded file must be requested before its strings exist.
+    /// The number of times that an uploaded file must be requested before the server returns the uploaded strings.
     var delay = 0
     /// The context of translations that are not imported.
     var refused: String?
-    /// Uploads that are not processed yet.
+    /// The uploads that are not processed yet, with the number of requests that must still be made.
     var waiting: [String: (entries: [GettextEntry], looks: Int)] = [:]
     var glossaries = SmartlingGlossaries()
   }
@@ -79,7 +79,7 @@ package final class SmartlingServer: Sendable {
     switch (request.method, path.first, path.count) {
     case ("GET", "files", 2) where path[1] == "list":
       let offset = Int(request.query["offset"] ?? "") ?? 0
-      // Fewer files on a page than the adapter asks for, so that it must read several pages.
+      // A page has fewer files than the adapter requests, so the adapter must read several pages.
       let page = state.files.keys.sorted().dropFirst(offset).prefix(2)
       return Self.success([
         "totalCount": state.files.count, "items": page.map { ["fileUri": $0, "fileType": "gettext"] },
@@ -163,7 +163,7 @@ package final class SmartlingServer: Sendable {
 
   var signs: (ins: Int, refreshes: Int) { lock.withLock { (state.signIns, state.refreshes) } }
 
-  /// Translates everything.
+  /// Translates all strings into a language.
   package func translate(_ language: LocaleIdentifier) {
     lock.withLock {
       for (uri, entries) in state.files {
@@ -177,7 +177,7 @@ package final class SmartlingServer: Sendable {
     }
   }
 
-  /// Keeps only one form of each translated plural, like an editor that saves forms one by one.
+  /// Keeps only one form of each translated plural text, like an editor in which people save one form at a time.
   package func leaveOnly(place: Int, in language: LocaleIdentifier) {
     lock.withLock {
       for (uri, entries) in state.files {
@@ -190,13 +190,13 @@ package final class SmartlingServer: Sendable {
     }
   }
 
-  /// Delays the processing of each upload until its file was requested this many times.
+  /// Delays the processing of each upload until the uploaded file has been requested this many times.
   func delayUploads(looks: Int) { lock.withLock { state.delay = looks } }
 
-  /// Makes imports skip the translation of a string; the answer names it.
+  /// Configures the server to skip the translation of a string in imports. The response names the string.
   func refuse(_ context: String) { lock.withLock { state.refused = context } }
 
-  /// Adds to every plural text a form that its language does not have.
+  /// Adds a form that the language does not have to every translation with plural forms.
   func addForms(_ language: LocaleIdentifier) {
     lock.withLock {
       for (uri, entries) in state.files {
@@ -207,7 +207,7 @@ package final class SmartlingServer: Sendable {
     }
   }
 
-  /// Sets how many files people have uploaded themselves, which lists show before all others.
+  /// Sets the number of files that people have uploaded themselves. Lists contain these files before all other files.
   package func set(foreign count: Int) {
     lock.withLock {
       state.files = state.files.filter { !$0.key.hasPrefix("0 foreign") }
@@ -233,7 +233,7 @@ package final class SmartlingServer: Sendable {
     [entry.context, entry.id, entry.plural].map { $0 ?? "" }.joined(separator: "\u{4}")
   }
 
-  /// Returns the header field that uploaded source files have.
+  /// Returns the header field with the number of strings, which uploaded source files must have.
   private static func count(_ entries: [GettextEntry]) -> GettextFile.Field {
     GettextFile.Field(name: "X-Dragoman-Strings", value: String(entries.count))
   }

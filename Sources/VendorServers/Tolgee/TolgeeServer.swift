@@ -5,8 +5,9 @@ package import TestSupport
 import Testing
 internal import TranslationVendors
 
-/// A stateful test double of a Tolgee server, with only what the adapter uses. It has project 7. An unknown request records an issue, as
-/// does a key that is added twice. Requests are checked against the vendor's OpenAPI document.
+/// A stateful test double of a Tolgee server, with only the requests that the adapter sends. The server has project 7. An issue is recorded for
+/// unknown requests, and for plural texts that ICU cannot read or that lack the form `other`. Requests are checked against the vendor's OpenAPI
+/// document.
 package final class TolgeeServer: Sendable {
   private struct Text {
     var text: String
@@ -22,11 +23,11 @@ package final class TolgeeServer: Sendable {
     var isPlural: Bool
     var tags: Set<String> = []
     var limit = 0
-    /// By language tag.
+    /// The texts by language tag.
     var texts: [String: Text] = [:]
   }
 
-  /// Protected by the lock.
+  /// The contents of the server, which the lock protects.
   private final class State {
     var keys: [Int: Key] = [:]
     var next = 100
@@ -37,7 +38,7 @@ package final class TolgeeServer: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private let state = State()
   private let document: OpenAPIDocument?
-  /// The number of keys on a page: fewer than the adapter asks for, so that it must read several pages.
+  /// The number of keys on a page: fewer than the adapter requests, so the adapter must read several pages.
   private let page = 3
 
   package init() throws { document = try Self.specification.get() }
@@ -118,7 +119,7 @@ package final class TolgeeServer: Sendable {
     return state.next
   }
 
-  /// Records an issue for plural texts that the server would refuse, because ICU cannot read them.
+  /// Records an issue for each plural text that ICU cannot read or that lacks the form `other`. The real server would refuse such texts.
   private func check(_ texts: [String], _ isPlural: Bool) {
     for text in texts where isPlural && ICUPlural.read(text)?[.other] == nil {
       Issue.record("no plural form “other” in \(text)")
@@ -161,7 +162,7 @@ package final class TolgeeServer: Sendable {
     return .json(["unresolvedConflicts": [] as [Any]])
   }
 
-  /// Translates everything.
+  /// Translates all strings into a language. The other arguments are properties of the translations.
   package func translate(_ language: LocaleIdentifier, state name: String = "REVIEWED", auto: Bool = false) {
     lock.withLock {
       for (id, key) in state.keys {
@@ -179,7 +180,8 @@ package final class TolgeeServer: Sendable {
     }
   }
 
-  /// Keeps only one form of each translated plural, like an editor that saves forms one by one.
+  /// Keeps only one form of each translated plural text, like an editor in which people save one form at a time. The form that is kept is reviewed if
+  /// `isReviewed` is set.
   package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {
       for (id, key) in state.keys where key.isPlural {
@@ -194,7 +196,7 @@ package final class TolgeeServer: Sendable {
   /// Turns namespaces off.
   func removeNamespaces() { lock.withLock { state.hasNamespaces = false } }
 
-  /// The length limits of keys by name; 0 for none.
+  /// The length limits of keys by name; 0 for no limit.
   var limits: [String: Int] {
     lock.withLock { Dictionary(state.keys.values.map { ($0.name, $0.limit) }) { first, _ in first } }
   }

@@ -3,8 +3,8 @@ package import Localization
 package import TestSupport
 import Testing
 
-/// A stateful test double of Transifex's API v3, with only what the adapter uses. It has one resource without a file. An unknown request
-/// records an issue, as does a string that is added twice.
+/// A stateful test double of Transifex's API v3, with only the requests that the adapter sends. The server has one resource without a file. An issue
+/// is recorded for unknown requests and for strings that are added twice.
 package final class TransifexServer: Sendable {
   private struct Entry {
     var key: String
@@ -14,15 +14,15 @@ package final class TransifexServer: Sendable {
     var instructions: String
     var tags: [String] = []
     var limit = 0
-    /// The time of the last change of the source text, as a number of requests.
+    /// The time of the last change of the source text on the server's clock.
     var changed: Int
-    /// By language.
+    /// The translations by language.
     var translations: [String: (strings: [String: String], isReviewed: Bool, origin: String, at: Int)] = [:]
-    /// The times at which translations were reviewed after they were made, by language.
+    /// The times at which translations were reviewed again after they were entered, by language.
     var reviews: [String: Int] = [:]
   }
 
-  /// Protected by the lock.
+  /// The contents of the server, which the lock protects.
   private final class State {
     var entries: [Int: Entry] = [:]
     var next = 100
@@ -35,7 +35,7 @@ package final class TransifexServer: Sendable {
   private let lock = NSLock()
   nonisolated(unsafe) private let state = State()
   private let document: OpenAPIDocument?
-  /// The number of objects on a page: fewer than the adapter asks for, so that it must read several pages.
+  /// The number of objects on a page: fewer than the adapter requests, so the adapter must read several pages.
   private let page = 3
 
   private static let specification = Result { try OpenAPIDocument("transifex/transifex-transifex-api-openapi.yml") }
@@ -176,7 +176,8 @@ package final class TransifexServer: Sendable {
     }
   }
 
-  /// Returns one page. The second object of an entry goes to `included`.
+  /// Returns one page of a list.
+  /// - Parameter objects: returns the objects of an entry. The first object is part of the list, and a second object is added to `included`.
   private func pages(
     _ request: RecordedRequest, _ query: [String: String], _ objects: (Int, Entry) -> [[String: Any]]
   ) -> LoopbackReply {
@@ -207,7 +208,7 @@ package final class TransifexServer: Sendable {
     return ["type": "resource_strings", "id": id, "attributes": attributes]
   }
 
-  /// Translates everything.
+  /// Translates all strings into a language. The other arguments are properties of the translations.
   package func translate(_ language: LocaleIdentifier, origin: String = "EDITOR", isReviewed: Bool = true) {
     lock.withLock {
       state.clock += 1
@@ -221,7 +222,8 @@ package final class TransifexServer: Sendable {
     }
   }
 
-  /// Keeps only one form of each translated plural, like an editor that saves forms one by one.
+  /// Keeps only one form of each translated plural text, like an editor in which people save one form at a time. The form that is kept is reviewed if
+  /// `isReviewed` is set.
   package func leaveOnly(_ form: String, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {
       state.clock += 1
@@ -233,7 +235,7 @@ package final class TransifexServer: Sendable {
     }
   }
 
-  /// Marks all translations as reviewed, unchanged.
+  /// Sets the review time of all translations into a language to the current time. Only translations that are marked as reviewed report this time.
   func review(_ language: LocaleIdentifier) {
     lock.withLock {
       state.clock += 1
@@ -241,7 +243,7 @@ package final class TransifexServer: Sendable {
     }
   }
 
-  /// The length limits of strings by key; 0 for none.
+  /// The length limits of strings by key; 0 for no limit.
   var limits: [String: Int] {
     lock.withLock { Dictionary(state.entries.values.map { ($0.key, $0.limit) }) { first, _ in first } }
   }

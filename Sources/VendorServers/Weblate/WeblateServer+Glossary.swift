@@ -3,7 +3,7 @@ internal import Localization
 internal import TestSupport
 import Testing
 
-/// The glossary of the project: the component `glossary` that Weblate creates with a project.
+/// The glossary of the project: the component `glossary`, which Weblate creates with each project.
 extension WeblateServer {
   var terms: [String] { lock.withLock { state.terms.lines } }
   func editTerm(_ term: String, _ code: String, _ text: String) {
@@ -13,7 +13,7 @@ extension WeblateServer {
     }
   }
 
-  /// - Returns: `nil` for requests about anything else.
+  /// Answers requests about the glossary and lists of components; returns `nil` for all other requests.
   func glossary(_ request: RecordedRequest, _ path: [String], _ query: [String: String]) -> LoopbackReply? {
     switch (request.method, path.first, path.count) {
     case ("GET", "projects", 3) where path[1...] == ["birds", "components"]:
@@ -45,7 +45,7 @@ extension WeblateServer {
 
   private func units(_ code: String) -> [[String: Any]] {
     state.terms.sorted.compactMap { id, term in
-      // A term that was added in one language is missing in the others.
+      // A term that was added in one language is missing in the other languages.
       guard let text = term.translations[code]?.text else { return nil }
       return [
         "id": id * 10 + (WeblateState.codes.firstIndex(of: code) ?? 0), "context": "", "source": [term.text],

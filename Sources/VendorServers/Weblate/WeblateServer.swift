@@ -5,18 +5,18 @@ import Testing
 internal import TranslationVendors
 internal import ZipArchive
 
-/// A stateful test double of Weblate with one project, `birds`, and only what the adapter uses. It answers as version 2026.10.1 was
-/// observed to answer. An unknown request records an issue.
+/// A stateful test double of Weblate with one project, `birds`, and with only the requests that the adapter sends. The responses were observed in
+/// version 2026.10.1. An issue is recorded for an unknown request.
 package final class WeblateServer: Sendable {
   let lock = NSLock()
   nonisolated(unsafe) let state = WeblateState()
   private let specification: OpenAPIDocument?
   /// The maximum number of elements on a page.
   let pageSize: Int
-  /// Called before a page of strings is answered, with the number of its request.
+  /// A function that is called before the server returns a page of strings, with the number of the request.
   let beforeUnits: @Sendable (WeblateState, Int) -> Void
 
-  /// Checks requests against the vendor's OpenAPI document, if the file exists.
+  /// Creates a server that checks requests against the vendor's OpenAPI document, if the document's file exists.
   package convenience init() throws { self.init(specification: try OpenAPIDocument("weblate/openapi.yaml")) }
 
   init(

@@ -4,18 +4,18 @@ internal import TestSupport
 import Testing
 internal import TranslationVendors
 
-/// The contents of a Weblate project. Used under the server's lock only.
+/// The contents of a Weblate project. This state is only used while the server's lock is held.
 final class WeblateState {
   static let codes = ["ca@valencia", "de", "en", "ja", "pt_BR", "uk", "zh_Hans"]
-  /// The number of plural forms in Weblate's own rules, which only cover whole numbers.
+  /// The number of plural forms of a language in Weblate's rules, which cover only whole numbers.
   static let ownForms = ["de": 2, "ja": 1, "uk": 3]
 
   var components: [String: Component] = [:]
   var unitRequests = 0
-  /// The changes of every translation, newest first; addresses of strings end with their id.
+  /// The changes of all translations, newest first. The addresses of strings end with the strings' ids.
   var changes: [[String: Any]] = []
   var users: [String: [String: Any]] = [:]
-  /// The component `glossary`, and the languages that it has.
+  /// The terms of the component `glossary`. The languages of this component are ``termLanguages``.
   var terms = StoredTerms()
   var termLanguages: Set<String> = ["en", "uk"]
   private var lastID = 0
@@ -56,7 +56,8 @@ final class WeblateState {
     var languages: [String: Language] = [:]
     /// The ids of strings in the source language, by key. Ids of translations are higher.
     var ids: [String: Int] = [:]
-    /// Keys that Weblate treats as read-only until it next reads the files, although the template no longer marks them.
+    /// The keys of strings that the template no longer marks as read-only. Weblate treats these strings as read-only until Weblate reads the files
+    /// again.
     private var stuck: Set<String> = []
     private(set) var entries: [GettextEntry] = []
 
@@ -95,7 +96,7 @@ final class WeblateState {
 
     func scan() { stuck = [] }
 
-    /// Changes a source text, as a person does: it is committed into the template later.
+    /// Changes a source text, like a person. The change is committed to the template later.
     func edit(_ key: String, _ text: String) {
       guard let index = entries.firstIndex(where: { $0.id == key }) else { return }
       let before = entries[index].texts
@@ -164,7 +165,7 @@ final class WeblateState {
       return true
     }
 
-    /// Adds texts to strings that have none.
+    /// Adds texts to strings that have no finished translation. Returns `false` if the file cannot be read or has another number of plural forms.
     func merge(_ code: String, _ bytes: [UInt8]) -> Bool {
       guard let file = try? GettextReader.read(bytes, of: "test"), let language = languages[code],
         file.formCount == language.forms
@@ -175,7 +176,7 @@ final class WeblateState {
       return true
     }
 
-    /// Translates everything that is not translated.
+    /// Translates all strings that are not read-only.
     func translate(_ code: String, state: Int = 30) {
       guard let language = languages[code] else { return }
       for entry in entries where !entry.isReadOnly {
@@ -205,7 +206,8 @@ extension WeblateServer {
     }
   }
 
-  /// Keeps only one form of each translated plural, like an editor that saves forms one by one.
+  /// Keeps only one form of each translated plural text, like an editor in which people save one form at a time. The form that is kept is reviewed if
+  /// `isReviewed` is set.
   package func leaveOnly(place: Int, in language: LocaleIdentifier, isReviewed: Bool) {
     lock.withLock {
       for component in state.components.values {
@@ -222,7 +224,7 @@ extension WeblateServer {
     lock.withLock { state.components.sorted { $0.key < $1.key }.map(\.value.content).joined(separator: "\n\n") }
   }
 
-  /// The length limits of strings by key, from the flags of the templates; 0 for none.
+  /// The length limits of strings by key, from the flags of the templates; 0 for no limit.
   var limits: [String: Int] {
     lock.withLock {
       let entries = state.components.values.compactMap { try? GettextReader.read($0.template, of: "template") }
