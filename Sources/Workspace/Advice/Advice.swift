@@ -3,24 +3,24 @@ package import Localization
 
 /// The findings of rules about a project.
 package struct Advice: Sendable {
-  /// Sorted by path, line and rule.
+  /// The findings, sorted by path, line and rule.
   package let findings: [AdviceFinding]
   /// The number of findings that comments suppress.
   package let suppressed: Int
 
   /// - Parameters:
   ///   - snapshot: a snapshot read for comparison, with the strings of its code.
-  ///   - rules: the rules that a person chose, which report even in projects where they are of little use. `nil` for the rules that are not
-  ///     opt-in, with their likely findings.
-  ///   - threads: how many source files are reviewed at once.
-  ///   - terms: the terms of a glossary from a source language.
-  /// - Throws: what the code reviewer throws.
+  ///   - rules: the rules that a person chose. These rules report even in projects where their findings are rarely useful. `nil` selects the rules
+  ///     that are not opt-in, with their likely findings.
+  ///   - threads: the number of source files that are reviewed at the same time.
+  ///   - terms: returns the glossary's terms for a source language.
+  /// - Throws: any error of the code reviewer.
   package init(
     on snapshot: ProjectSnapshot, rules chosen: [AdviceRule]? = nil, threads: Int = 2,
     terms: (LocaleIdentifier) -> TermCheck = { _ in TermCheck() }
   ) throws {
     var subject = AdviceSubject(snapshot, terms: terms)
-    // The review only removes units, so a rule that does not apply before it does not apply after it.
+    // The review only removes units. Therefore a rule that does not apply before the review does not apply after it either.
     let kinds = (chosen ?? AdviceRule.byDefault.filter { $0.applies(subject) }).compactMap(\.kind)
     try subject.review(for: Set(kinds), threads: threads)
     let units = Dictionary(
@@ -47,13 +47,13 @@ package struct Advice: Sendable {
         message: remark.message, hint: remark.hint, fix: remark.fix,
         texts: unit?.digest(in: remark.language) ?? "")
     }
-    // A source of several targets gives the same string to each one's catalog.
+    // A source file of several targets adds the same string to the catalog of each target.
     var seen: Set<Diagnostic> = []
     self.findings = findings.sorted(by: AdviceFinding.precedes).filter { seen.insert($0.diagnostic).inserted }
     self.suppressed = suppressed
   }
 
-  /// Returns the findings of each rule. Rules do not depend on each other, so they run on all processors.
+  /// Returns the findings of each rule. Rules are independent of each other, so they run on all processors.
   private static func remarks(
     on subject: AdviceSubject, _ chosen: [AdviceRule]?
   ) -> [(rule: AdviceRule, remarks: [Remark])] {
@@ -64,7 +64,7 @@ package struct Advice: Sendable {
   }
 }
 
-/// The place where a remark is reported.
+/// The location at which a remark is reported.
 private struct RemarkPlace {
   var path: TreePath
   var line: Int?
@@ -75,7 +75,7 @@ private struct RemarkPlace {
     case inCatalog(TreePath, LocaleIdentifier)
   }
 
-  /// Returns the places of remarks, in their order. Each file of a catalog is read once.
+  /// Returns the location of each remark, in the same order. Each catalog file is read only once.
   static func all(of remarks: [(remark: Remark, unit: AdvisedUnit?)], in snapshot: ProjectSnapshot) -> [RemarkPlace] {
     let kinds = remarks.map { kind(of: $0.remark, $0.unit, in: snapshot) }
     var languages: [TreePath: Set<LocaleIdentifier>] = [:]

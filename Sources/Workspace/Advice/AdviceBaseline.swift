@@ -1,13 +1,13 @@
 import Foundation
 package import Localization
 
-/// The findings that are known and not reported again: a file of fingerprints.
+/// A file with the fingerprints of known findings, which are not reported again.
 package struct AdviceBaseline: Sendable {
   private struct File: Codable {
     struct Finding: Codable {
       var fingerprint, rule, path, key: String
       var language: String?
-      /// `AdviceFinding.texts`; `nil` in a file of an older version, which lists the finding whatever the texts are.
+      /// The finding's `AdviceFinding.texts`; `nil` in a file of an older version, which matches the finding with any texts.
       var texts: String?
     }
 
@@ -18,7 +18,7 @@ package struct AdviceBaseline: Sendable {
   private static let version = 1
 
   private let file: File
-  /// The texts of each finding, by fingerprint.
+  /// The digests of each finding's texts, by fingerprint.
   private let known: [String: Set<String?>]
 
   package init(of findings: [AdviceFinding]) {
@@ -63,7 +63,7 @@ package struct AdviceBaseline: Sendable {
 
   package var count: Int { file.findings.count }
 
-  /// Returns the bytes of the file: sorted, so that two baselines differ only in the lines of findings that differ.
+  /// Returns the bytes of the file. The findings are sorted, so two baselines differ only in the lines of different findings.
   package func encoded() throws -> [UInt8] {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

@@ -5,32 +5,32 @@ package struct AdviceFinding: Sendable {
   package let rule: String
   package let severity: Diagnostic.Severity
   package let path: TreePath
-  /// From 1; `nil` if the whole file is meant.
+  /// The line number, from 1; `nil` for a finding about the whole file.
   package let line: Int?
-  /// In UTF-8 bytes, from 1.
+  /// The column in UTF-8 bytes, from 1.
   package let column: Int?
-  /// `nil` if the finding is about code whose text is in no catalog.
+  /// The catalog; `nil` if the finding is about code whose text is in no catalog.
   package let catalog: TreePath?
-  /// The key; for a finding about code the text of the literal.
+  /// The key. For a finding about code, it is the text of the literal.
   package let key: UnitKey
   /// The language of the translation; `nil` for a finding about the source text.
   package let language: LocaleIdentifier?
   package let form: VariationPath
   package let message: String
   package let hint: String?
-  /// The change of the file `path` that repairs the finding.
+  /// The change of the file at `path` that repairs the finding; `nil` if there is no automatic repair.
   package let fix: CodeFix?
-  /// A digest of the texts that the finding is about; empty without a string of a catalog.
+  /// A digest of the source text and translation that the finding is about; empty for a finding without a catalog string.
   package let texts: String
 
-  /// Identifies the finding across commits. It does not contain the line, so it stays the same if other lines of the file change.
+  /// An identifier of the finding across commits. It does not depend on the line, so it stays the same if other lines of the file change.
   package var fingerprint: String {
     var digest = ContentDigest()
     for text in [rule, path.text, key.text, language?.rawValue ?? "", form.text] { digest.update(text: text) }
     return digest.finish().prefix(16).hexadecimal
   }
 
-  /// Identifies the finding and the texts that it is about: if they change, it is another finding.
+  /// An identifier of the finding and its texts. A finding whose texts have changed counts as a different finding.
   package var identity: String { fingerprint + texts }
 
   package var diagnostic: Diagnostic {
@@ -38,7 +38,7 @@ package struct AdviceFinding: Sendable {
       path: path.text, line: line, column: column, severity: severity, message: "\(message) [\(rule)]", hint: hint)
   }
 
-  /// Returns whether a finding comes before another: by path, line and rule, then by the other properties.
+  /// Returns whether a finding sorts before another: by path, line and rule, and then by the other properties.
   static func precedes(_ one: AdviceFinding, _ other: AdviceFinding) -> Bool {
     if one.path != other.path { return one.path < other.path }
     if one.line != other.line { return (one.line ?? 0) < (other.line ?? 0) }

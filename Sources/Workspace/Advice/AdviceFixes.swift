@@ -1,6 +1,6 @@
 package import Localization
 
-/// The repairs of findings that do not need a person's decision.
+/// The repairs of findings that need no decision by a person.
 package struct AdviceFixes: Sendable {
   /// The repaired files.
   package private(set) var edits = TreeEdits()
@@ -8,18 +8,18 @@ package struct AdviceFixes: Sendable {
   package private(set) var repaired: [AdviceFinding] = []
 
   /// - Parameters:
-  ///   - findings: those without a repair are left out.
-  ///   - tree: the tree in which they were found.
-  /// - Throws: `TreeError` if a file cannot be read any more.
+  ///   - findings: the findings to repair. Findings without a repair are skipped.
+  ///   - tree: the tree in which the findings were found.
+  /// - Throws: `TreeError` if a file can no longer be read.
   package init(of findings: [AdviceFinding], in tree: any SourceTree) throws(TreeError) {
     let fixable = Dictionary(grouping: findings.filter { $0.fix != nil }, by: \.path)
     for (path, findings) in fixable {
       var bytes = try tree.read(path)
       var end = bytes.count
       var last: CodeFix?
-      // From the end of the file, so that the ranges before it stay valid.
+      // Repairs are made from the end of the file, so that earlier ranges stay valid.
       for finding in findings.sorted(by: { Self.start($0) > Self.start($1) }) {
-        // The findings of both branches of a conditional expression have the same repair: that of their call.
+        // The findings of both branches of a conditional expression share one repair, that of the call.
         if let last, finding.fix == last {
           repaired.append(finding)
           continue

@@ -1,20 +1,20 @@
 package import Localization
 
-/// One piece of advice that `check` gives about localizable strings.
+/// A rule of `dragoman check` about localizable strings.
 package struct AdviceRule: Sendable {
-  /// Lower-case words with hyphens. Suppressions and baselines name it, so it never changes.
+  /// The rule's id: lower-case words joined with hyphens. Suppressions and baselines contain it, so it never changes.
   package let id: String
   package let severity: Diagnostic.Severity
-  /// One line, without a full stop.
+  /// The title: one line without a full stop.
   package let title: String
-  /// Why the finding matters to a user or a translator.
+  /// The reason why a finding matters to a user or translator.
   package let reason: String
   package let bad: String
   package let good: String
   let find: @Sendable (AdviceSubject) -> [Remark]
   /// The pattern of code that the rule reports; `nil` for rules about texts.
   package let kind: CodePattern.Kind?
-  /// Whether findings of the rule are useful in a project. If not, it reports only when it is chosen by name.
+  /// Returns whether findings of the rule are useful in a project. If not, the rule reports only when it is chosen by name.
   let applies: @Sendable (AdviceSubject) -> Bool
   /// Whether the rule reports only when it is chosen by name, because many projects do not want its findings.
   package let isOptIn: Bool
@@ -36,7 +36,7 @@ package struct AdviceRule: Sendable {
     self.isOptIn = isOptIn
   }
 
-  /// A rule that looks at one text unit at a time.
+  /// Creates a rule that checks one text unit at a time.
   init(
     _ id: String, _ severity: Diagnostic.Severity, _ title: String, reason: String, bad: String, good: String,
     isOptIn: Bool = false, findInUnit: @escaping @Sendable (AdvisedUnit) -> [Remark]
@@ -62,25 +62,25 @@ package struct AdviceRule: Sendable {
 
 /// A finding of a rule before its location is known.
 struct Remark: Sendable {
-  /// The place where a finding is reported.
+  /// The location at which a finding is reported.
   enum Location: Sendable {
-    /// At the first site in code, or in the catalog if the code does not have the string.
+    /// The first site in code, or the catalog if the code does not have the string.
     case code
     case catalog
-    /// In a file other than a catalog, such as a source file or a manifest. Line and column as in `AdviceFinding`.
+    /// A file other than a catalog, such as a source file or a manifest. Line and column count as in `AdviceFinding`.
     case file(TreePath, line: Int?, column: Int? = nil)
   }
 
   var location = Location.catalog
-  /// `nil` if the text is in no catalog.
+  /// The catalog; `nil` if the text is in no catalog.
   var catalog: TreePath?
   var key: UnitKey
-  /// `nil` for the source language.
+  /// The language of the translation; `nil` for the source language.
   var language: LocaleIdentifier?
   var form: VariationPath = .root
   var message: String
   var hint: String?
   var fix: CodeFix?
-  /// Whether the finding is reported although its rule is not chosen by name.
+  /// Whether the finding is reported even if its rule is not chosen by name.
   var isLikely = true
 }

@@ -1,20 +1,20 @@
 import Localization
 
-/// The text units of a project, with the information about them from code and catalogs.
+/// The text units of a project, with information from code and catalogs.
 struct AdviceSubject: Sendable {
   let snapshot: ProjectSnapshot
-  /// Without stale text units, those that are not translated, and those that only developers see. Sorted by catalog and key.
+  /// The text units, sorted by catalog and key. Text units that are stale, not to be translated, or visible only to developers are excluded.
   private(set) var units: [AdvisedUnit]
-  /// The patterns of code, sorted by path and place; empty until `review` is called.
+  /// The patterns of code, sorted by path and position; empty until `review` is called.
   private(set) var patterns: [CodePattern] = []
 
-  /// Fewer units are not worth a thread.
+  /// The minimum number of units for a separate thread.
   private static let unitsOfThread = 500
 
   /// The terms of the glossary by source language.
   private let glossary: [LocaleIdentifier: TermCheck]
 
-  /// - Parameter terms: the terms of a glossary from a source language.
+  /// - Parameter terms: returns the glossary's terms for a source language.
   init(_ snapshot: ProjectSnapshot, terms: (LocaleIdentifier) -> TermCheck = { _ in TermCheck() }) {
     self.snapshot = snapshot
     let strings = Dictionary(
@@ -48,8 +48,7 @@ struct AdviceSubject: Sendable {
 
   func terms(_ source: LocaleIdentifier) -> TermCheck { glossary[source] ?? TermCheck() }
 
-  /// Finds the patterns of code in the Swift files of all targets whose texts users see, and leaves out units that occur only in code for
-  /// developers.
+  /// Finds the patterns of code in the Swift files of all targets whose texts users see, and removes units that occur only in code for developers.
   /// - Parameter kinds: the patterns that rules report.
   mutating func review(for kinds: Set<CodePattern.Kind>, threads: Int) throws {
     let project = snapshot.project
@@ -99,7 +98,7 @@ struct AdviceSubject: Sendable {
 }
 
 extension AdviceSubject {
-  /// Returns the keys that catalogs of Xcode targets have with texts. Code of packages finds these in the app's bundle.
+  /// Returns the keys that have texts in catalogs of Xcode targets. At run time, code of packages finds these texts in the app's bundle.
   private func keysInApp() -> Set<UnitKey> {
     let apps = snapshot.project.targets.filter { if case .xcode = $0.kind { true } else { false } }
     let catalogs = Set(apps.flatMap(\.catalogs.values))
@@ -110,27 +109,28 @@ extension AdviceSubject {
       })
   }
 
-  /// Whether a text is translated into a language that is written from right to left.
+  /// Whether the project has a translation into a right-to-left language.
   var hasRightToLeft: Bool {
     let scripts: Set<String> = ["ar", "arc", "ckb", "dv", "fa", "he", "iw", "ks", "ps", "sd", "ug", "ur", "yi"]
     return units.contains { unit in unit.entry.translations.keys.contains { scripts.contains($0.language) } }
   }
 }
 
-/// A text unit with the facts that the code has about it.
+/// A text unit, with information that the code has about it.
 struct AdvisedUnit: Sendable {
   let catalog: TreePath
   let key: UnitKey
   let entry: CatalogEntry
-  /// `nil` if the code does not have the string, or nothing was found there.
+  /// The string in code; `nil` if extraction did not find it.
   let string: ExtractedString?
   let sourceLanguage: LocaleIdentifier
   let source: SourceForms
-  /// The comment of the code, or else of the catalog, without suppressions; `nil` if there is none.
+  /// The comment in code, or otherwise in the catalog; `nil` if there is none. Suppressions, declared limits and the standard texts of tools are
+  /// removed.
   let comment: String?
-  /// The limits that the comments of the code and of the catalog declare.
+  /// The limits that the comments in code and catalog declare.
   let limits: DeclaredLimits
-  /// The finished forms of each translation, by language, without the source language.
+  /// The translations, sorted by language, without the source language.
   let translations: [(language: LocaleIdentifier, translation: Translation)]
 
   init(
@@ -157,7 +157,7 @@ struct AdvisedUnit: Sendable {
       comment: [string?.comment, entry.comment].compactMap(\.self).joined(separator: "\n"))
   }
 
-  /// Returns whether a line is the standard comment that genstrings and Xcode's exports write if there is none.
+  /// Returns whether a line is the standard text that genstrings and Xcode's exports write for a missing comment.
   private static func isPlaceholder(_ line: Substring) -> Bool {
     ["No comment provided by engineer.", "(No Comment)", "No comment"].contains(line)
   }
@@ -175,13 +175,13 @@ struct AdvisedUnit: Sendable {
     return hasForms
   }
 
-  /// Whether the key names the text, such as `settings.title` or `save_button`, instead of being the text.
+  /// Whether the key is a symbolic name, such as `settings.title` or `save_button`, instead of the text itself.
   var isNamed: Bool {
     guard !key.text.contains(where: \.isWhitespace) else { return false }
     return !text.isExactly(key.text) || key.text.contains("_") || key.text.dropLast().dropFirst().contains(".")
   }
 
-  /// Whether the string belongs to a storyboard or a xib.
+  /// Whether the string is in a storyboard or xib, or in the String Catalog of one.
   var isOfInterface: Bool {
     string?.origin == .interfaceBuilder || catalog.parent.name == "mul.lproj"
       || TreePath.interfaceEndings.contains(catalog.ending)

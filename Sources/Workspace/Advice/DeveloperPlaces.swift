@@ -1,6 +1,6 @@
 import Localization
 
-/// The files that only developers see, by the names of the files and their folders. Projects have few names, and each is judged once.
+/// Finds files whose texts only developers see, by the names of files and folders. Each name is checked only once.
 struct DeveloperPlaces {
   private var judged: [Substring: Bool] = [:]
 
@@ -16,8 +16,8 @@ struct DeveloperPlaces {
     "SampleApp",
   ]
 
-  /// Returns whether the name of a file, or of one of its folders, says that only developers see its texts: code of tests, menus for
-  /// developers, simulated devices, example apps, and archived code.
+  /// Returns whether a path contains a name of a file or folder whose texts only developers see: tests, developer menus, simulated devices, example
+  /// apps, or archived code.
   mutating func own(_ path: TreePath) -> Bool {
     let parts = path.text.split(separator: "/")
     if parts.first == "Archive" { return true }
@@ -29,17 +29,17 @@ struct DeveloperPlaces {
     }
   }
 
-  /// Returns whether all uses of a string are in such files.
+  /// Returns whether all uses of a string are in files whose texts only developers see.
   mutating func own(_ string: ExtractedString) -> Bool {
     !string.sites.isEmpty && string.sites.allSatisfy { own($0.path) }
   }
 
   private static func isForDevelopers(_ part: Substring) -> Bool {
-    // Without the ending of a file.
+    // The name without the extension and leading underscores.
     let stem = part.prefix { $0 != "." }.drop { $0 == "_" }
-    // `DevSettings`, but not `Devices`.
+    // This matches `DevSettings`, but not `Devices`.
     if stem.hasPrefix("Dev"), stem.dropFirst(3).first?.isUppercase == true { return true }
-    // `TestsFoundation`, but not `Testimonials`.
+    // This matches `TestsFoundation`, but not `Testimonials`.
     if ["Tests", "UITest", "UITests"].contains(where: {
       stem.hasPrefix($0) && stem.dropFirst($0.count).first?.isUppercase == true
     }) {

@@ -1,10 +1,10 @@
 import Localization
 
-/// The text of calls in source files. A file is read when it is first asked for.
+/// The text of calls in source files. A file is read when it is first needed.
 struct SourceCalls {
   private let tree: any SourceTree
   private var lines: [TreePath: [Substring]] = [:]
-  /// Longer calls are not read to their end.
+  /// The maximum number of lines of a call that are read.
   private static let mostLines = 16
 
   init(_ tree: any SourceTree) { self.tree = tree }
@@ -40,8 +40,8 @@ struct SourceCalls {
       if character == "(" { depth += 1 }
       if character == ")" {
         depth -= 1
-        // If the site is a literal, the call ends at the first parenthesis without a partner; if it is a function name, at the partner of
-        // the first parenthesis.
+        // If the site is a literal, the call ends at the first unmatched closing parenthesis. If the site is a function name, the call ends at the
+        // parenthesis that closes the first opening parenthesis.
         if depth < 0 || (depth == 0 && first.first != "\"") { break }
       }
       text.append(character)

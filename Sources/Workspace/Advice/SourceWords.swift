@@ -1,9 +1,9 @@
 import Localization
 
-/// The words of a text that rules look at, without placeholders, links and file paths.
+/// The words of a text that rules check, without placeholders, links and file paths.
 struct SourceWords {
   let format: FormatString
-  /// Runs of letters, apostrophes and inner hyphens.
+  /// The words: runs of letters, apostrophes and inner hyphens.
   let words: [Substring]
 
   init(_ text: String) {
@@ -15,7 +15,7 @@ struct SourceWords {
     }
   }
 
-  /// Returns the text without the attributes of `^[3 files](inflect: true)`.
+  /// Returns the text without attributes, such as `(inflect: true)` in `^[3 files](inflect: true)`.
   private static func withoutAttributes(_ text: String) -> String {
     guard text.holds("^["), let last = text.ranges(of: "^[").last else { return text }
     var result = ""
@@ -31,7 +31,7 @@ struct SourceWords {
 
   /// Returns whether a run of characters is a link, a host, an e-mail address, a path or code in braces.
   private static func isAddress(_ run: Substring) -> Bool {
-    // Most runs are words of letters.
+    // Most runs are words that consist of letters.
     guard run.holdsOne(of: ":@{(/.") else { return false }
     if run.holds("://") || run.holds("@") || run.holds("{{") || run.holds("()") { return true }
     if run.utf8.count(where: { $0 == UInt8(ascii: "/") }) > 1 { return true }
@@ -44,10 +44,10 @@ struct SourceWords {
     Set(format.arguments.map(\.number)).count + Set(format.references.map(\.number)).count + Set(format.names).count
   }
 
-  /// Returns the text reduced to lower-case letters and digits. Texts with equal results count as the same.
+  /// Returns the text reduced to lower-case letters and digits. Texts with equal results are treated as the same.
   static func bare(_ text: String) -> String { text.lowercased().filter { $0.isLetter || $0.isNumber } }
 
-  /// Returns the lower-case ASCII word at the start of a text, after one space.
+  /// Returns the ASCII word at the start of a text, after one space; `nil` if there is none.
   static func wordAfterSpace(_ text: String) -> Substring? {
     guard text.first == " " || text.first == "\u{A0}" else { return nil }
     let word = text.dropFirst().prefix { $0.isASCII && $0.isLetter }

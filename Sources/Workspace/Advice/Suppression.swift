@@ -1,10 +1,10 @@
 import Localization
 
-/// A comment that suppresses findings: `dragoman:ignore`, then the ids of rules, or nothing for all rules.
+/// A comment that suppresses findings: `dragoman:ignore`, followed by the ids of rules. Without ids, it suppresses all rules.
 enum Suppression {
   static let mark: StaticString = "dragoman:ignore"
 
-  /// Returns whether a line of a comment suppresses a rule. After the ids the line may give a reason.
+  /// Returns whether a line of a comment suppresses a rule. A reason may follow the ids.
   static func suppresses(_ rule: String, in line: some StringProtocol) -> Bool {
     var rest = Substring(line)
     while let range = rest.firstRange(of: mark.description) {
@@ -20,7 +20,7 @@ enum Suppression {
   }
 }
 
-/// The suppressions in source files. A file is read when a finding asks for it.
+/// The suppressions in source files. A file is read when a finding in it is checked.
 struct SourceSuppressions {
   private let tree: any SourceTree
   private var lines: [TreePath: [Substring]] = [:]
@@ -47,7 +47,7 @@ struct SourceSuppressions {
       guard lines.indices.contains(number - 1) else { return false }
       let text = lines[number - 1]
       guard let comment = text.firstRange(of: "//") ?? text.firstRange(of: "/*") else { return false }
-      // A comment after code is about that code, not about the next line.
+      // A comment after code applies to that line, not to the next line.
       guard number == line || text[..<comment.lowerBound].allSatisfy(\.isWhitespace) else { return false }
       return Suppression.suppresses(rule, in: text[comment.lowerBound...])
     }
@@ -56,7 +56,7 @@ struct SourceSuppressions {
   private mutating func lines(of path: TreePath) -> [Substring] {
     if let known = lines[path] { return known }
     let text = (try? tree.read(path)).map { String(decoding: $0, as: UTF8.self) } ?? ""
-    // Most files have no suppression, and need not be split into lines.
+    // Most files have no suppression and do not have to be split into lines.
     let split =
       text.holds(Suppression.mark)
       ? text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline) : []

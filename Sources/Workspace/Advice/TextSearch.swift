@@ -1,7 +1,7 @@
-/// Searches texts byte by byte. `contains` of the standard library compares characters, which takes ten times as long, and
-/// rules search every text of a project.
+/// A byte-by-byte search in texts. Rules search every text of a project, and the standard library's `contains` takes ten times as long, because it
+/// compares characters.
 extension StringProtocol {
-  /// Returns whether the text contains another one.
+  /// Returns whether the text contains another text.
   func holds(_ other: StaticString) -> Bool {
     utf8.withContiguousStorageIfAvailable { $0.holds(other) } ?? Array(utf8).withUnsafeBufferPointer { $0.holds(other) }
   }

@@ -1,11 +1,11 @@
 import Localization
 
-/// Finds keys that no source file contains, so no user sees their texts. They were left in a table that people maintain.
+/// Finds keys that no source file contains. No user sees their texts; people forgot to remove the keys from a table.
 ///
-/// Code builds keys such as `status.\(name)` from parts, but not keys that are texts with spaces.
+/// A key without spaces is never reported as unused, because code builds keys such as `status.\(name)` from parts.
 struct UnusedKeys {
   private let snapshot: ProjectSnapshot
-  /// The catalogs with keys that extraction found in code. Keys of other tables may be used by files that extraction does not read.
+  /// The catalogs with keys that extraction found in code. Files that extraction does not read may use keys of other tables.
   private let catalogs: Set<TreePath>
 
   init(_ snapshot: ProjectSnapshot) {
@@ -14,7 +14,7 @@ struct UnusedKeys {
     catalogs = Set(inCode.map(\.catalog))
   }
 
-  /// Returns the units without those that no code uses.
+  /// Returns the units that code may use.
   func removed(from units: [AdvisedUnit]) -> [AdvisedUnit] {
     let open = units.filter(canBeUnused)
     guard !open.isEmpty else { return units }
@@ -37,7 +37,7 @@ struct UnusedKeys {
     return Set(targets.flatMap { $0.swiftSources + $0.otherSources }.map(\.path)).sorted()
   }
 
-  /// Calls `body` with the text between each pair of quotation marks or angle brackets of a line, even if it is not a literal.
+  /// Calls `body` with the text between each pair of quotation marks or angle brackets of a line, even if the text is not a literal.
   private static func eachText(in bytes: [UInt8], _ body: (String) -> Void) {
     var start: Int?
     for (index, byte) in bytes.enumerated() {

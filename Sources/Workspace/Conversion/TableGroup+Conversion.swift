@@ -5,7 +5,7 @@ extension TableGroup {
   /// Returns the conversion of the group's files in a tree, and diagnostics about files that are not converted.
   /// - Throws: `InputFault` if a file cannot be read or the catalog already exists.
   package func conversion(in state: ProjectSnapshot) throws(InputFault) -> (TableConversion, staying: [Diagnostic]) {
-    // The path also counts as taken if it is a symbolic link or an unreadable file: its content is unknown and must not be overwritten.
+    // The path also counts as taken if it is a symbolic link or an unreadable file, because its unknown content must not be overwritten.
     let stands =
       state.project.catalogs.contains { $0.path == path } || (try? state.tree.entry(at: path)) != nil
     do {
@@ -28,8 +28,8 @@ extension TableGroup {
     }
   }
 
-  /// Returns the edits in an order in which an interrupted conversion can be continued: every catalog is written before the projects name
-  /// it, and the files of the source language, from which a table is recognized, are removed last.
+  /// Returns the edits in an order in which an interrupted conversion can be continued. Every catalog is written before project files reference it.
+  /// The files of the source language are removed last, because a table is recognized from these files.
   /// - Parameter projects: the changes to project files.
   package static func steps(
     _ conversions: [(group: TableGroup, edits: TreeEdits)], projects: TreeEdits
@@ -52,8 +52,8 @@ extension TableGroup {
     return [catalogs, others, sources]
   }
 
-  /// Returns the files of the tables in order of precedence at run time: `.stringsdict` before `.strings`, and a language's own file before
-  /// that of `Base.lproj`.
+  /// Returns the files of the tables in order of precedence at run time: `.stringsdict` before `.strings`, and a language's own file before the file
+  /// in `Base.lproj`.
   private func files(in state: ProjectSnapshot) throws(InputFault) -> [TableConversion.File] {
     var files: [TableConversion.File] = []
     var faults: [Diagnostic] = []
@@ -74,15 +74,15 @@ extension TableGroup {
       if let twin = described.twin { read(twin, described.sourceLanguage) }
       if !described.path.isInterface { read(described.path, described.sourceLanguage) }
       for (language, path) in described.localizations.sorted(by: { $0.key < $1.key })
-      // A file that no build includes must not be in a build after the conversion. Xcode does not convert it either.
+      // A file that no build includes must not be included after the conversion either. Xcode does not convert such a file.
       where !path.isInterface && !described.unlisted.contains(path) { read(path, language) }
     }
     guard faults.isEmpty else { throw InputFault(faults) }
     return files
   }
 
-  /// Returns the `.stringsdict` files of a table that has none in the source language: English needs one text where Russian needs several
-  /// forms. Files that no target includes, paths that are not files, and files outside a language folder are not converted.
+  /// Returns the `.stringsdict` files of a table that has no such file in the source language. For example, English may need one text where Russian
+  /// needs several forms. Files that no target includes, paths that are not files, and files outside a language folder are not converted.
   private func rulesWithoutSource(
     in state: ProjectSnapshot
   ) throws(InputFault) -> (files: [TableConversion.File], staying: [Diagnostic]) {
@@ -116,7 +116,7 @@ extension TableGroup {
     return (files, staying)
   }
 
-  /// Returns the strings of the code that go to the table; for an interface file, its texts.
+  /// Returns the strings of the code for this table. For an interface file, returns the texts of the file.
   private func strings(in state: ProjectSnapshot) -> [ExtractedString] {
     guard let interface else {
       let sources = Set(catalogs.map(\.path)).union([path])

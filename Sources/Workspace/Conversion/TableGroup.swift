@@ -1,11 +1,11 @@
 package import Localization
 
-/// The files from which Xcode's migration makes one String Catalog: the `.strings` and `.stringsdict` of one table, or those that translate
+/// The files from which Xcode's migration makes one String Catalog: the `.strings` and `.stringsdict` files of one table, or the files that translate
 /// a storyboard or xib.
 package struct TableGroup: Sendable {
-  /// The path of the new catalog: beside the `.lproj` folders, or in `mul.lproj` for an interface file (xcode-formats.md G).
+  /// The path of the new catalog: next to the `.lproj` folders, or in `mul.lproj` for an interface file (xcode-formats.md G).
   package let path: TreePath
-  /// The `.stringsdict` before the `.strings`, because it takes precedence at run time.
+  /// The catalogs. The `.stringsdict` comes before the `.strings`, because it takes precedence at run time.
   package var catalogs: [ProjectCatalog]
 
   package var table: String { path.stem }
@@ -32,7 +32,7 @@ package struct TableGroup: Sendable {
     return (groups + interfaces).sorted { $0.path < $1.path }
   }
 
-  /// Joins a `.stringsdict` to the `.strings` of the same table and target in another folder: a build includes a table only once.
+  /// Joins a `.stringsdict` to the `.strings` of the same table and target in another folder, because a build includes a table only once.
   private static func joinRules(_ groups: inout [TableGroup]) {
     for index in groups.indices.reversed() where groups[index].catalogs.allSatisfy({ $0.path.ending == "stringsdict" })
     {
@@ -52,7 +52,7 @@ package struct TableGroup: Sendable {
     return catalog.twin != nil || catalog.localizations.values.contains { $0.ending == "strings" }
   }
 
-  /// Reports the translations of interface files that are not converted, with the reason.
+  /// Reports the interface files whose translations are not converted, each with the reason why they are not.
   package static func staying(of project: ProjectDescription) -> [Diagnostic] {
     project.catalogs.filter { $0.path.isInterface && $0.localizations.values.contains { $0.ending == "strings" } }
       .filter { !(translatesInterface($0) && $0.path.parent.stem == "Base") }.sorted { $0.path < $1.path }.map {

@@ -1,16 +1,17 @@
 package import CatalogFormats
 package import Localization
 
-/// Makes the bundles of an export: every unit of every catalog, in the form that each language needs.
+/// Creates the bundles of an export. They contain every unit of every catalog, in the forms that each language needs.
 package struct BundleExporter {
   private let snapshot: ProjectSnapshot
   private let tool: ToolInfo
   private let units: ProjectUnits
   private let dialect: ExportDialect
   private let scope: ExportScope
-  /// The catalogs reduced to the source language. They are the same for all languages, so they are made only once.
+  /// The files of Source Contents: the catalogs reduced to the source language, and localized assets. They are the same for all target languages, so
+  /// they are created only once.
   private let sourceContents: [TreePath: [UInt8]]
-  /// The source contents of files one folder above the project's. Xcode puts them beside Source Contents.
+  /// The source contents of files in the folder above the project's folder. Xcode puts them next to Source Contents.
   private let besideContents: [TreePath: [UInt8]]
   private let assets: LocalizedAssets
   /// The contents of `Notes` in every bundle.
@@ -33,7 +34,7 @@ package struct BundleExporter {
         faults.append(Diagnostic(path: path.text, severity: .error, message: "\(error)"))
       }
     }
-    // A localizable file without any text is copied too, although the XLIFF has no `<file>` for it (xcode-formats.md C).
+    // A localizable file without texts is copied too, although the XLIFF has no `<file>` for it (xcode-formats.md C).
     for catalog in snapshot.project.catalogs where contents[catalog.path] == nil {
       if let bytes = try? snapshot.tree.read(catalog.path) { contents[catalog.path] = bytes }
     }
@@ -58,8 +59,8 @@ package struct BundleExporter {
       files.compactMap { path, bytes in path.relative(to: folder).map { ($0, bytes) } }, uniquingKeysWith: { $1 })
   }
 
-  /// Returns a String Catalog without its translations, with the keys of the code; any other file unchanged; a new table as the export
-  /// makes it.
+  /// Returns the bytes of a catalog for Source Contents. A String Catalog has the keys of the code but no translations. A new table has the form that
+  /// the export creates. Other files are unchanged.
   private static func sourceCopy(
     of catalog: Catalog, in snapshot: ProjectSnapshot, _ dialect: ExportDialect
   ) throws -> [UInt8]? {
@@ -86,8 +87,8 @@ package struct BundleExporter {
     return try format.sourceCopy(of: files)
   }
 
-  /// Returns the bytes of a `.strings` table that the export creates. It is sorted by key, and the second and further comments of a key are
-  /// indented, as genstrings does.
+  /// Returns the bytes of a `.strings` table that the export creates. As in genstrings, the table is sorted by key, and all comments of a key after
+  /// the first are indented.
   private static func newTable(_ catalog: Catalog, _ dialect: ExportDialect) -> [UInt8] {
     let sorted = catalog.entries.sorted { CatalogOrder.precedes($0.key.text, $1.key.text) }
     let entries = sorted.compactMap { key, entry -> (key: UnitKey, value: String, comment: String?)? in
@@ -101,13 +102,13 @@ package struct BundleExporter {
     return entries.flatMap { StringsFile.new([$0]).dropLast() }
   }
 
-  /// The development language of the project: that of its first target, or else that of the tree.
+  /// The development language of the project's first target, or otherwise the project's source language.
   private var developmentRegion: LocaleIdentifier {
     let targets = snapshot.project.targets.filter { if case .xcode = $0.kind { $0.newTables != nil } else { false } }
     return targets.first?.newTables?.language ?? snapshot.project.sourceLanguage
   }
 
-  /// - Parameter others: further languages; the bundle also needs their plural forms (`ExportShape.units`).
+  /// - Parameter others: further languages whose plural forms the bundle also needs (`ExportShape.units`).
   package func bundle(for language: LocaleIdentifier, formsFor others: Set<LocaleIdentifier> = []) -> XCLocBundle {
     let (files, unwritten) = units.files(for: language, formsFor: others)
     var bundle = XCLocBundle(
@@ -120,10 +121,10 @@ package struct BundleExporter {
     return bundle
   }
 
-  /// Reports units of a bundle that share an id: a translation of one would be imported for the other.
+  /// Reports ids that several units of a file have, because the translation of one unit would be imported for the others.
   package func sharedIDs(in bundle: XCLocBundle) -> [Diagnostic] {
     bundle.files.flatMap { file -> [Diagnostic] in
-      // Compared by code points, as an import does: `é` in two Unicode forms is two keys.
+      // Ids are compared by code points, as in an import. Therefore `é` in two Unicode forms is two keys.
       let ids = file.units.map {
         UnitKey(ExchangeIdentifier.text(key: $0.key, path: $0.path, in: file.original))
       }

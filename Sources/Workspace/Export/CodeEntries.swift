@@ -2,13 +2,13 @@ package import Localization
 
 /// The entries that an export adds to tables in `.strings` files because only code has their keys.
 ///
-/// No build writes them into the table, so an import takes their translations as Xcode's does: into the file of the language, while the
-/// source language's file stays as it is (xcode-formats.md D).
+/// No build writes these entries into the table. Like Xcode, an import writes their translations only into the file of the language. The source
+/// language's file remains unchanged (xcode-formats.md D).
 package struct CodeEntries: Sendable {
   private let entries: [TreePath: [UnitKey: CatalogEntry]]
 
   /// Reads the code of a tree.
-  /// - Parameter known: the catalogs that the project has.
+  /// - Parameter known: the project's existing catalogs.
   package init(
     of tree: any SourceTree, with tools: ProjectTools, _ options: ExtractionOptions, beside known: [TreePath: Catalog]
   ) throws {
@@ -16,7 +16,7 @@ package struct CodeEntries: Sendable {
     options.isForExport = true
     var snapshot = try ProjectSnapshot(tree, for: .exchange, with: tools, isForExport: true)
     try snapshot.extract(options)
-    // The snapshot into which bundles are imported already reports the project's faults.
+    // The diagnostics are dropped, because the snapshot of the import already reports the project's faults.
     _ = snapshot.addKeysFromCode()
     var entries: [TreePath: [UnitKey: CatalogEntry]] = [:]
     for (path, catalog) in known where Self.holds(path) {
@@ -25,7 +25,7 @@ package struct CodeEntries: Sendable {
     self.entries = entries
   }
 
-  /// Returns whether a review held units because their keys are in none of the tables that code may add keys to.
+  /// Returns whether a review held units of a `.strings` table because the table does not have their keys.
   package static func areNeeded(after review: ReviewedImport) -> Bool {
     review.outcomes.contains { $0.holdReason == .unknownKey && holds($0.unit.catalog) }
   }
@@ -38,7 +38,7 @@ package struct CodeEntries: Sendable {
     return catalogs
   }
 
-  /// Removes what an import must not write: entries without a new translation, and texts of the source language.
+  /// Removes entries without a new translation, and texts of the source language, because an import must not write them.
   package func removed(from catalog: Catalog) -> Catalog {
     guard let entries = entries[catalog.path] else { return catalog }
     var catalog = catalog

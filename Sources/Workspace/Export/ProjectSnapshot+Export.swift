@@ -1,9 +1,9 @@
 package import Localization
 
 extension ProjectSnapshot {
-  /// Adds the strings of code, interface files and Info.plists to the catalogs, as an export does: it removes nothing, marks nothing stale,
-  /// and creates missing tables.
-  /// - Returns: the strings that could not be added, with the reasons.
+  /// Adds the strings of code, interface files and Info.plists to the catalogs, as an export does. An export creates missing tables, but it removes
+  /// no keys and marks none as stale.
+  /// - Returns: diagnostics about unreadable catalogs, to which nothing is added, and about tables that exist only in other languages.
   package mutating func addKeysFromCode() -> [Diagnostic] {
     var diagnostics: [Diagnostic] = []
     for (path, found) in Dictionary(grouping: extraction.strings, by: \.catalog) where unreadable[path] == nil {
@@ -18,7 +18,7 @@ extension ProjectSnapshot {
         } else {
           var made = ClassicExport.newCatalog(at: path, in: language, of: found)
           if isUntranslatable(found) {
-            // Names of document types in an Info.plist, which are keys without a value, stay.
+            // Names of document types in an Info.plist are keys without a value. They remain translatable.
             for string in found where !TablePlaces.isInfoPlist(made.table) || string.value != nil {
               made.entries[string.key]?.shouldTranslate = false
             }
@@ -33,10 +33,9 @@ extension ProjectSnapshot {
     return diagnostics
   }
 
-  /// Warns about each table that the project does not have: Xcode exports the strings of the code, but an import finds nothing to write
-  /// into.
+  /// Warnings about tables that the project does not have. Xcode exports their strings from the code, but an import has no file for the translations.
   ///
-  /// The table of an Info.plist is left out: most projects have none, and most of its texts are never translated.
+  /// The table of an Info.plist is skipped, because most projects have no such table and most of its texts are never translated.
   package var missingTables: [Diagnostic] {
     catalogs.filter { path, catalog in
       files[path] == nil && !path.isInterface && !TablePlaces.isInfoPlist(catalog.table)
@@ -50,7 +49,8 @@ extension ProjectSnapshot {
     }
   }
 
-  /// Returns a table that exists only in other languages, with their texts, or else an empty table. Adds it to the project.
+  /// Returns a table that exists only in other languages, with their texts, or otherwise an empty table. A table that exists in other languages is
+  /// added to the project.
   private mutating func translated(
     _ path: TreePath, in language: LocaleIdentifier, _ found: [ExtractedString], _ diagnostics: inout [Diagnostic]
   ) -> Catalog {
@@ -72,8 +72,8 @@ extension ProjectSnapshot {
   }
 
   /// Reads a table that exists only in other languages.
-  /// - Parameter found: the strings of the code. Keys that are no longer in code would have no source text.
-  /// - Returns: `nil` for a format that is not read.
+  /// - Parameter found: the strings of the code. Other keys are skipped, because they would have no source text.
+  /// - Returns: the table; `nil` if its format is not supported.
   func translated(_ described: ProjectCatalog, of found: [ExtractedString]) throws(InputFault) -> Catalog? {
     guard let format = tools.format(described.path) else { return nil }
     var files = described.files
@@ -87,13 +87,13 @@ extension ProjectSnapshot {
     return catalog
   }
 
-  /// Returns the source language of a table that is made: the development language of a target that feeds it.
+  /// Returns the source language of a new table: the development language of a target whose strings belong to it.
   private func sourceLanguage(of path: TreePath, fedBy strings: [ExtractedString]) -> LocaleIdentifier {
     let feeding = Set(strings.flatMap(\.targets))
     return project.targets.first { feeding.contains($0.id) }?.newTables?.language ?? extraction.sourceLanguage
   }
 
-  /// Returns whether no target that feeds a table can hold translations.
+  /// Returns whether none of the targets with these strings can contain translations.
   private func isUntranslatable(_ strings: [ExtractedString]) -> Bool {
     let feeding = Set(strings.flatMap(\.targets))
     return project.targets.allSatisfy { !feeding.contains($0.id) || $0.newTables?.isUntranslatable == true }

@@ -1,7 +1,7 @@
 package import CatalogFormats
 package import Localization
 
-/// Every unit of every catalog of a project, in the form that each language needs and under the paths that an export names.
+/// Every unit of every catalog of a project, in the forms that each language needs, with the paths that an export uses.
 package struct ProjectUnits {
   let snapshot: ProjectSnapshot
   let dialect: ExportDialect
@@ -15,8 +15,8 @@ package struct ProjectUnits {
     self.scope = scope
   }
 
-  /// - Parameter others: further languages; the units also have their plural forms (`ExportShape.units`).
-  /// - Returns: the files that have units, and the originals of those for which the project has no file in the language.
+  /// - Parameter others: further languages whose plural forms the units also have (`ExportShape.units`).
+  /// - Returns: the files that have units, and the `original` of each file for which the project has no file in the language.
   package func files(
     for language: LocaleIdentifier, formsFor others: Set<LocaleIdentifier> = []
   ) -> (files: [ExchangeFile], unwritten: Set<String>) {
@@ -39,7 +39,7 @@ package struct ProjectUnits {
     return (files, unwritten)
   }
 
-  /// Returns the file that `<file>` names. For a catalog of an interface file, older Xcode versions name the interface file.
+  /// Returns the path for the `original` of `<file>`. For a catalog of an interface file, older Xcode versions use the interface file's path.
   private func named(_ catalog: TreePath) -> TreePath {
     guard dialect.namesInterfaces, catalog.parent.name == "mul.lproj" else { return catalog }
     let folder = catalog.parent.parent

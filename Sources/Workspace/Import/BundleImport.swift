@@ -1,10 +1,11 @@
 package import Localization
 
-/// Reviews the bundles of one import against a project, in order: each against the catalogs as the earlier ones changed them.
+/// The review of the bundles of one import against a project. The bundles are reviewed in order, each against the catalogs with the changes of the
+/// earlier bundles.
 ///
-/// A bundle may have keys that are in code but not in a table of `.strings` files, because no build writes them into it. Such a bundle is
-/// reviewed a second time, with the entries that an export adds for them (``CodeEntries``). The code is read at most once, and only if a
-/// bundle needs it.
+/// A bundle may have keys that are in code but not in a table of `.strings` files, because no build writes keys into such a table. Such a bundle is
+/// reviewed a second time, with the entries that an export adds for these keys (``CodeEntries``). The code is read at most once, and only if a bundle
+/// needs it.
 package struct BundleImport {
   private let snapshot: ProjectSnapshot
   private let extraction: ExtractionOptions
@@ -16,9 +17,9 @@ package struct BundleImport {
   package private(set) var files: [TreePath: [TreePath: FileContent]] = [:]
 
   /// - Parameters:
-  ///   - snapshot: the project, read with the purpose `exchange`.
-  ///   - folders: the folders that paths of a bundle may be relative to, most likely first.
-  ///   - extraction: how to read keys of code.
+  ///   - snapshot: a snapshot of the project, read with the purpose `exchange`.
+  ///   - folders: the folders to which paths of a bundle may be relative, the most likely folder first.
+  ///   - extraction: the options for reading keys from code.
   package init(
     into snapshot: ProjectSnapshot, meanings: LanguageMeanings, folders: [TreePath], choices: ImportChoices,
     extraction: ExtractionOptions
@@ -34,8 +35,8 @@ package struct BundleImport {
   }
 
   /// Reviews the next bundle.
-  /// - Returns: its results. Changes that the format of a catalog cannot express are held.
-  /// - Throws: if the code is needed and cannot be read.
+  /// - Returns: the results for this bundle. Changes that a catalog's format cannot express are held.
+  /// - Throws: an error if the code is needed and cannot be read.
   package mutating func add(_ bundle: [ExchangeFile]) throws -> ReviewedImport {
     var catalogs = snapshot.catalogs.merging(reviewed.catalogs) { _, new in new }
     if let inCode { catalogs = inCode.added(to: catalogs) }
@@ -52,7 +53,7 @@ package struct BundleImport {
       let bytes = next.holdRefused(in: path, original: before) { (catalog) throws(InputFault) in
         try format.splice(inCode?.removed(from: catalog) ?? catalog, over: own)
       }
-      // Includes the changes of earlier bundles, and leaves out changes of this bundle that the format refused to write.
+      // The bytes include the changes of earlier bundles, but not the changes of this bundle that the format refused to write.
       if let bytes { files[path] = bytes }
     }
     reviewed.add(next)

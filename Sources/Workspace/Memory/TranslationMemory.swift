@@ -1,15 +1,16 @@
 package import CatalogFormats
 package import Localization
 
-/// Texts with their translations, used to fill texts that were translated before.
+/// A memory of texts and their translations, which fills texts that were translated before.
 ///
-/// A match is exact: the same source text, in the same form (plain, a plural category, a device). The translation of the same key comes
-/// first, then that of the same key in another catalog; a text without its key is taken only if all its translations are the same.
+/// Only exact matches are used: the source text and its form (plain, a plural category, a device) must be the same. The translation of the same key
+/// in the same catalog is preferred, and then the translation of the same key in another catalog. Translations of other keys are used only if they
+/// are all the same.
 package struct TranslationMemory: Sendable {
   /// One text in one form.
   private struct Slot: Hashable {
     var source: String
-    /// As `VariationPath.text` writes it; empty for a text without variations.
+    /// The form, as in `VariationPath.text`; empty for a text without variations.
     var form: String
   }
 
@@ -26,20 +27,20 @@ package struct TranslationMemory: Sendable {
   private static let formProperty = "x-dragoman-form"
 
   private var entries: [Slot: [Entry]] = [:]
-  /// The same entries as sets, for finding duplicates.
+  /// The entries as sets, for the detection of duplicates.
   private var known: [Slot: Set<Entry>] = [:]
-  /// Units in which any language can be the source, by number, and their numbers by each of their texts.
+  /// The units in which any language can be the source.
   private var open: [TMXUnit] = []
   private var openBySource: [Slot: [Int]] = [:]
 
   package init() {}
 
-  /// The number of translations. In units in which any language can be the source, all texts but one are translations.
+  /// The number of translations. In units in which any language can be the source, all texts except one are translations.
   package var count: Int {
     open.reduce(entries.values.reduce(0) { $0 + $1.count }) { $0 + max(0, $1.variants.count - 1) }
   }
 
-  /// Takes the finished translations of an export.
+  /// Adds the finished translations of an export.
   package mutating func add(_ files: [ExchangeFile]) {
     for file in files {
       for unit in file.units where unit.isTranslatable && unit.target?.state == "translated" {
@@ -54,7 +55,8 @@ package struct TranslationMemory: Sendable {
     }
   }
 
-  /// Takes the units of a TMX file that have a source text. Units of other tools have neither key nor form.
+  /// Adds the units of a TMX file that have a source text, and the units in which any language can be the source. Units of other tools have neither
+  /// key nor form.
   package mutating func add(_ document: TMXDocument) {
     for unit in document.units {
       guard let source = document.source(of: unit) else {
@@ -80,7 +82,7 @@ package struct TranslationMemory: Sendable {
     unit.properties.first { $0.type == type }?.value
   }
 
-  /// Returns the catalog, key and form of a unit; `nil` for one of another tool.
+  /// Returns the catalog, key and form of a unit; `nil` for a unit of another tool.
   package static func origin(of unit: TMXUnit) -> (catalog: TreePath, key: UnitKey, path: VariationPath)? {
     guard let catalog = property(catalogProperty, of: unit), let key = property(keyProperty, of: unit) else {
       return nil
@@ -105,7 +107,7 @@ package struct TranslationMemory: Sendable {
     if known[slot, default: []].insert(entry).inserted { entries[slot, default: []].append(entry) }
   }
 
-  /// Returns the memory as TMX: a unit for each text, key and form, with all its languages.
+  /// Returns the memory as TMX, with a unit for each combination of text, key and form. Each unit has all languages.
   package func document(sourceLanguage: LocaleIdentifier, toolVersion: String) -> TMXDocument {
     struct Place: Hashable, Comparable {
       var catalog, form, source: String
@@ -138,9 +140,10 @@ package struct TranslationMemory: Sendable {
       })
   }
 
-  /// Fills in the units of a file that have no translation yet and that the memory has. A unit is filled in all its forms or not at all.
-  /// - Parameter isFinished: whether the translations count as translated; otherwise they are to be reviewed.
-  /// - Returns: `nil` if there is none.
+  /// Returns a file with the units that have no translation yet and whose texts are in the memory, filled from the memory. Either all forms of a unit
+  /// are filled or none.
+  /// - Parameter isFinished: whether the translations count as translated. Otherwise they need review.
+  /// - Returns: `nil` if the memory has none of the units.
   package func filled(_ file: ExchangeFile, isFinished: Bool = false) -> ExchangeFile? {
     var filled = file
     filled.units = []
@@ -165,11 +168,11 @@ package struct TranslationMemory: Sendable {
   private struct Matches {
     private struct Place: Hashable {
       var key: UnitKey
-      /// `nil` for any.
+      /// The catalog; `nil` for any catalog.
       var catalog: String?
     }
 
-    /// The one translation in a place; `nil` if there are several.
+    /// The only translation of each place; `nil` if there are several.
     private var texts: [Place: String?] = [:]
     private var anywhere: Set<String> = []
 
@@ -198,7 +201,7 @@ package struct TranslationMemory: Sendable {
     }
   }
 
-  /// - Parameter matches: those of the file's languages that were looked up before.
+  /// - Parameter matches: a cache of earlier matches in the file's languages.
   private func text(
     for unit: ExchangeUnit, in file: ExchangeFile, _ matches: inout [Slot: Matches]
   ) -> String? {
@@ -209,13 +212,14 @@ package struct TranslationMemory: Sendable {
     return found.text(key: unit.key, catalog: file.original)
   }
 
-  /// Returns the translations of a text into the file's target language, or else into names of the same language, such as `de-DE` for `de`.
+  /// Returns the translations of a text into the file's target language, or otherwise into another identifier of the same language, such as `de-DE`
+  /// for `de`.
   private func translations(of slot: Slot, for file: ExchangeFile) -> [Entry] {
     func isSource(_ language: String) -> Bool {
       LocaleIdentifier(language.replacing("_", with: "-")).language == file.sourceLanguage.language
     }
     let open = (openBySource[slot] ?? []).flatMap { number in
-      // The translations of one source are all texts in other languages. A second source adds the text of the first.
+      // If one text is the source, the texts in all other languages are translations. A second source text adds the first text as a translation.
       self.open[number].variants.filter { $0.text == slot.source && isSource($0.language) }.prefix(2).flatMap {
         Self.translations(of: $0, in: self.open[number])
       }

@@ -1,14 +1,14 @@
 import CatalogFormats
 import Localization
 
-/// The tables of a project that a build refuses or leaves out, so that their counts say nothing about the product.
+/// Finds the tables of a project that a build refuses or omits. Their counts say nothing about the product.
 enum BuildObstacles {
   /// - Parameter catalogs: the catalogs that could be read.
   static func all(of project: ProjectDescription, _ catalogs: [TreePath: Catalog]) -> [String] {
     uncompiled(project, catalogs) + misplaced(project) + unbuilt(project) + TableRivals.obstacles(of: project)
   }
 
-  /// Describes catalogs that Xcode does not compile, so that the app cannot be built.
+  /// Describes catalogs that Xcode cannot compile. With them, the app cannot be built.
   private static func uncompiled(_ project: ProjectDescription, _ catalogs: [TreePath: Catalog]) -> [String] {
     let built = project.catalogs.filter { $0.isStringCatalog && !$0.targets.isEmpty }
     let faults = built.compactMap { catalogs[$0.path].flatMap { CatalogCompiler.faults(of: $0).first } }

@@ -1,14 +1,14 @@
 import Localization
 private import Synchronization
 
-/// The catalogs of the tree that was read last, for the next tree of the same repository, which shares most of them.
+/// A cache of the catalogs of the last tree that was read. The next tree of the same repository shares most of them.
 package final class CatalogMemory: Sendable {
-  /// The bytes that a catalog was read from.
+  /// The blobs from which a catalog was read.
   fileprivate struct Key: Hashable {
     var files: ProjectCatalog
     var blobs: [TreePath: BlobID]
 
-    /// - Returns: `nil` if a file has no blob ID, as in a directory.
+    /// - Returns: the key; `nil` if a file has no blob ID, as in a directory.
     init?(_ catalog: ProjectCatalog, in tree: any SourceTree) {
       var blobs: [TreePath: BlobID] = [:]
       for path in catalog.paths {
@@ -29,18 +29,18 @@ package final class CatalogMemory: Sendable {
   private let entries = Mutex<[Key: Entry]>([:])
   private let other: CatalogMemory?
 
-  /// - Parameter other: a memory whose catalogs are used too. This memory never changes it.
+  /// - Parameter other: another memory whose catalogs are used too but never changed.
   package init(beside other: CatalogMemory? = nil) { self.other = other }
 
   fileprivate subscript(key: Key) -> Entry? { entries.withLock { $0[key] } ?? other?[key] }
   fileprivate func replace(with kept: [Key: Entry]) { entries.withLock { $0 = kept } }
 }
 
-/// Reads the catalogs of one tree, and takes unchanged ones from a memory.
+/// Reads the catalogs of one tree. Unchanged catalogs are taken from a memory.
 struct CatalogReading {
   private let memory: CatalogMemory?
   private var kept: [CatalogMemory.Key: CatalogMemory.Entry] = [:]
-  /// The key of the catalog whose files were requested last.
+  /// The memory key of the catalog whose files were requested last.
   private var key: CatalogMemory.Key?
   private var known: CatalogMemory.Entry?
 
@@ -53,7 +53,7 @@ struct CatalogReading {
     return try LFSPointer.refusing(catalog.files(in: tree))
   }
 
-  /// - Parameter files: what ``files(of:in:)`` returned for this catalog.
+  /// - Parameter files: the result of ``files(of:in:)`` for this catalog.
   mutating func catalog(
     of catalog: ProjectCatalog, _ files: CatalogFiles, as format: any CatalogFormat
   ) throws(InputFault) -> Catalog {

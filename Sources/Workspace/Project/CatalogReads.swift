@@ -1,8 +1,8 @@
 import Localization
 private import Synchronization
 
-/// Reads each catalog of a tree only once: the layout reads it for its languages, and the snapshot for its content. The bytes are kept
-/// between the two. Reading a catalog of 10 MB from a git repository takes longer than parsing it.
+/// A tree that reads each catalog only once. The layout reads a catalog for its languages, and later the snapshot reads it for its content; the bytes
+/// are kept in between. Reading a catalog of 10 MB from a git repository takes longer than parsing it.
 struct CatalogReads<Base: SourceTree>: SourceTree {
   private let base: Base
   private let kept = KeptBytes()
@@ -28,7 +28,7 @@ extension CatalogReads: VersionedTree where Base: VersionedTree {
   func modifiedFiles(since earlier: String) -> [TreeEntry]? { base.modifiedFiles(since: earlier) }
 }
 
-/// Bytes of files from their first to their second reading.
+/// The bytes of files, kept from the first to the second reading.
 private final class KeptBytes: Sendable {
   private let bytes = Mutex<[TreePath: [UInt8]]>([:])
 

@@ -1,14 +1,14 @@
 package import Localization
 
-/// The commits that brought text units, with their current source texts, into their catalogs.
+/// The commits that added text units, with their current source texts, to their catalogs.
 ///
-/// The history is that of the catalog's file alone: for a renamed file, it begins with the commit that renamed it.
+/// Only the history of the catalog's current path is used. For a renamed file, this history begins with the commit that renamed the file.
 package struct EntryOrigins: Sendable {
   /// One commit of a history.
   package struct Version: Sendable {
     package var commit: String
     package var author: String
-    /// Since 1970, UTC.
+    /// The time of the commit in seconds since 1970, UTC.
     package var seconds: Int64
 
     package init(commit: String, author: String, seconds: Int64) {
@@ -20,7 +20,7 @@ package struct EntryOrigins: Sendable {
 
   package enum Origin: Sendable {
     case commit(Version)
-    /// The newest commit does not have the unit.
+    /// The newest commit does not contain the unit.
     case uncommitted
   }
 
@@ -29,9 +29,9 @@ package struct EntryOrigins: Sendable {
 
   private struct Search {
     var blob: BlobID?
-    /// The units that are still searched for.
+    /// The units whose origin is not found yet.
     var units: [UnitKey: SourcePin]
-    /// The oldest version so far that has it; `nil` if no commit is known to have it.
+    /// The oldest version so far that contains these units; `nil` if none is known.
     var holder: Version?
     /// Whether the version with `blob` could be read.
     var isReadable = true
@@ -44,7 +44,7 @@ package struct EntryOrigins: Sendable {
   private var isAtFirst = true
   package private(set) var found: [UnitID: Origin] = [:]
 
-  /// - Parameter units: the units to look for, with their current texts in the catalogs.
+  /// - Parameter units: the units whose origins to find. Their current texts are in the catalogs.
   package init(of units: [UnitID], in catalogs: [TreePath: Catalog], with tools: ProjectTools) {
     self.tools = tools
     sourceLanguages = catalogs.mapValues(\.sourceLanguage)
@@ -57,9 +57,9 @@ package struct EntryOrigins: Sendable {
     self.searches = searches
   }
 
-  /// Looks at the next older version. A version in which a catalog cannot be read is skipped for its strings.
-  /// - Parameter tree: of the version; `nil` if it does not have the project's folder.
-  /// - Returns: whether older versions are of use.
+  /// Checks the next older version. A catalog that cannot be read in this version is skipped.
+  /// - Parameter tree: the tree of the version; `nil` if the version does not have the project's folder.
+  /// - Returns: whether older versions are needed.
   package mutating func look(at version: Version, _ tree: (any SourceTree)?) -> Bool {
     for (path, search) in searches {
       let entry = tree.flatMap { try? $0.entry(at: path) }
@@ -75,7 +75,7 @@ package struct EntryOrigins: Sendable {
       guard let present else { continue }
       for (key, pin) in search.units where present[key] != pin {
         searches[path]?.units[key] = nil
-        // The newest commits may have it in a version that cannot be read.
+        // The newest commits may contain the unit in a version that cannot be read.
         guard search.holder != nil || search.isReadable else { continue }
         found[UnitID(catalog: path, key: key)] = search.holder.map(Origin.commit) ?? .uncommitted
       }
@@ -86,7 +86,7 @@ package struct EntryOrigins: Sendable {
     return !searches.isEmpty
   }
 
-  /// Ends the search at the first commit of the history: units that were not found are as old as the history.
+  /// Ends the search at the first commit of the history. Units that are not found yet come from this commit.
   package mutating func end() {
     for (path, search) in searches {
       guard let holder = search.holder else { continue }
@@ -95,7 +95,7 @@ package struct EntryOrigins: Sendable {
     searches = [:]
   }
 
-  /// - Returns: `nil` for a version that cannot be read, such as one with conflict markers.
+  /// - Returns: the source pins by key; `nil` for a version that cannot be read, such as a file with conflict markers.
   private func pins(of path: TreePath, in tree: (any SourceTree)?) -> [UnitKey: SourcePin]? {
     guard let bytes = try? tree?.read(path), let format = tools.format(path) else { return nil }
     let files = CatalogFiles(bytes, at: path, sourceLanguage: sourceLanguages[path] ?? "en")

@@ -7,7 +7,7 @@ struct PluralTables: Sendable {
     var name: String
   }
 
-  /// By path without language and ending.
+  /// The `.stringsdict` files, by path without language and extension.
   private var byPlace: [TreePath: [Catalog]] = [:]
   private var byTable: [Table: [Catalog]] = [:]
 
@@ -19,7 +19,7 @@ struct PluralTables: Sendable {
     }
   }
 
-  /// Returns whether the source language's file of a string's table has its key.
+  /// Returns whether the source language's `.stringsdict` file of a string's table has the string's key.
   func hold(_ string: ExtractedString) -> Bool {
     guard !byPlace.isEmpty else { return false }
     let ofTargets = string.targets.lazy.flatMap { byTable[Table(target: $0, name: string.table)] ?? [] }
@@ -27,7 +27,7 @@ struct PluralTables: Sendable {
       || ofTargets.contains { Self.holds(string.key, $0) }
   }
 
-  /// Returns whether the source language's file of a `.strings` file's table has a key.
+  /// Returns whether the source language's `.stringsdict` file next to a `.strings` file has a key.
   func hold(_ key: UnitKey, in catalog: TreePath) -> Bool {
     byPlace[catalog.withoutLanguage]?.contains { Self.holds(key, $0) } ?? false
   }

@@ -1,13 +1,12 @@
 package import Localization
 
-/// The strings of code.
+/// Extraction of the strings of code.
 extension ProjectSnapshot {
-  /// Waits until the catalogs are read, which another thread does.
+  /// Waits until another thread has read the catalogs, and returns them.
   package typealias AwaitedCatalogs = @Sendable () throws -> [TreePath: Catalog]
 
   /// Reads the strings of code.
-  /// - Parameter findsUnplaced: whether a gate or `init` follows: strings of targets without a catalog are read too
-  ///   (`Extraction.unplaced`).
+  /// - Parameter findsUnplaced: whether strings of targets without a catalog are read too (`Extraction.unplaced`), as a gate and `init` require.
   package mutating func extract(
     _ options: ExtractionOptions, cache: (any FactCache)? = nil, findsUnplaced: Bool = false
   ) throws {
@@ -16,7 +15,7 @@ extension ProjectSnapshot {
   }
 
   /// Finds the strings of code.
-  /// - Parameter catalogs: waits for the catalogs that the tree has.
+  /// - Parameter catalogs: waits for the catalogs of the tree.
   package func strings(
     _ options: ExtractionOptions, cache: (any FactCache)?, findsUnplaced: Bool, _ catalogs: @escaping AwaitedCatalogs
   ) throws -> Extraction {
@@ -28,7 +27,7 @@ extension ProjectSnapshot {
     return extraction
   }
 
-  /// Moves strings that were found in targets without a catalog to a place where they change no catalog.
+  /// Moves strings of targets without a catalog to `Extraction.unplaced`, where they change no catalog.
   private func separate(
     _ without: Set<TargetID>, in extraction: inout Extraction, _ catalogs: [TreePath: Catalog]
   ) {
@@ -36,8 +35,8 @@ extension ProjectSnapshot {
     let isPlaced = { (string: ExtractedString) in
       known.contains(string.catalog) || !without.isSuperset(of: string.targets)
     }
-    // Code of a library may name texts of the app that uses it: they are in the app's table. Code of an extension finds those of its own
-    // bundle and of the libraries that it uses. But files that it shares with the app may show a text only there.
+    // Code of a library may use texts that are in the table of the app that uses the library. Code of an extension finds the texts of its own bundle
+    // and of its libraries. However, a file that the extension shares with the app may show a text only in the app.
     var keys: [String: Set<UnitKey>] = [:]
     for catalog in catalogs.values { keys[catalog.path.stem, default: []].formUnion(catalog.entries.keys) }
     var shared: [UnitKey: Set<ExtractionSite>] = [:]
@@ -68,10 +67,10 @@ extension ProjectSnapshot {
     extraction.uncertainKeys = extraction.uncertainKeys.filter { fed.contains($0.key) }
   }
 
-  /// Reads a tree for `Advice`. The source files that extraction reads are screened for it.
+  /// Reads a tree for `Advice`. Each Swift file is screened when extraction reads it.
   /// - Parameters:
-  ///   - excluded: path patterns that are left out.
-  ///   - memory: catalogs that were read before.
+  ///   - excluded: the path patterns of files that are skipped.
+  ///   - memory: a cache of catalogs that were read before.
   package static func forReview(
     _ tree: some SourceTree, with tools: ProjectTools, excluding excluded: [String] = [],
     memory: CatalogMemory? = nil, _ options: ExtractionOptions, cache: (any FactCache)? = nil

@@ -1,11 +1,10 @@
 package import Localization
 
-/// The comparison of a tree with an older one.
+/// The comparison of a tree with an older tree.
 extension ProjectSnapshot {
   /// Compares the project with an older tree, and keeps only the strings that are new, have a different source text, or are less complete
-  /// now. A catalog that replaces no older one counts as completely new, and so does a string that did not count before because it was
-  /// stale or not to be translated.
-  /// - Parameter languages: those in which a string may be less complete.
+  /// now. A catalog that replaces no older catalog counts as completely new. A string that was stale or not to be translated before counts as new.
+  /// - Parameter languages: the languages in which translations are compared.
   package mutating func restrict(toChangesSince old: ProjectSnapshot, in languages: [LocaleIdentifier]) {
     for (path, catalog) in catalogs {
       let before = old.predecessors(of: path, in: self).map { former in
@@ -26,7 +25,7 @@ extension ProjectSnapshot {
     }
   }
 
-  /// Returns the languages in which some string is translated in an older tree and is no longer.
+  /// Returns the languages in which some string is translated in the older tree but no longer in this tree.
   package func languagesLost(since old: ProjectSnapshot) -> Set<LocaleIdentifier> {
     let languages = old.project.targets(among: old.project.languages).sorted()
     var found: Set<LocaleIdentifier> = []
@@ -42,7 +41,8 @@ extension ProjectSnapshot {
     return found
   }
 
-  /// Returns the catalogs of an older tree that a catalog replaces: the one at its path, or the removed ones of the same table and target.
+  /// Returns the catalogs of an older tree that a catalog replaces: the catalog at the same path, or the removed catalogs of the same table and
+  /// target.
   private func predecessors(of path: TreePath, in new: ProjectSnapshot) -> [Catalog] {
     if let same = catalogs[path] { return [same] }
     guard let own = new.project.catalogs.first(where: { $0.path == path }), !own.targets.isEmpty else { return [] }
@@ -53,7 +53,7 @@ extension ProjectSnapshot {
   }
 }
 
-/// Compares the translations of a catalog with its former ones, or with those of the catalog that it replaced.
+/// A comparison of a catalog's translations with its former translations, or with those of a catalog that it replaced.
 private struct LostTranslations {
   private let former: Catalog
   private let present: Catalog
@@ -67,7 +67,7 @@ private struct LostTranslations {
     states = CompletionStates(of: self.languages, machineTranslatedCounts: false)
   }
 
-  /// Returns the languages in which a string was translated and is no longer.
+  /// Returns the languages in which a string was translated before and is not translated now.
   func languages(of key: UnitKey, from earlier: CatalogEntry, to entry: CatalogEntry) -> [LocaleIdentifier] {
     let (then, now) = (states.of(key, earlier, of: former), states.of(key, entry, of: present))
     return languages.indices.filter { then[$0] == .translated && now[$0] != .translated }.map { languages[$0] }

@@ -4,38 +4,38 @@ package import Localization
 package struct ProjectSnapshot: Sendable {
   /// The purpose of a snapshot.
   package enum Purpose: Sendable {
-    /// To count and compare text units: keys that no vendor translates are marked (`TableKeys.markUntranslated`).
+    /// Counting and comparing text units. Keys that no vendor translates are marked (`TableKeys.markUntranslated`).
     case comparison
-    /// To sync the catalogs with the code: only catalogs that a build changes are read.
+    /// Syncing the catalogs with the code. Only catalogs that a build changes are read.
     case sync
-    /// To export, import or convert: every key as its file has it.
+    /// Exporting, importing or converting. Every key is read as it is in its file.
     case exchange
   }
 
   package let tree: any SourceTree
   package let tools: ProjectTools
   package private(set) var project: ProjectDescription
-  /// The catalogs that could be read, some without a language (`Catalog.unread`).
+  /// The catalogs that could be read. Single languages of a catalog may be unread (`Catalog.unread`).
   package var catalogs: [TreePath: Catalog] = [:]
-  /// The files of every catalog whose files could be read, by its path.
+  /// The files of each catalog whose files could be read, by the catalog's path.
   package private(set) var files: [TreePath: CatalogFiles] = [:]
   package var extraction: Extraction
-  /// Catalogs that could not be read, with what is wrong: nothing may be written to them.
+  /// The catalogs that could not be read, with the errors. Nothing may be written to them.
   package private(set) var unreadable: [TreePath: InputFault] = [:]
-  /// Whether bytes of a catalog cannot be read although the tree lists it: an object is missing from the repository. It may be fetched later.
+  /// Whether a catalog that the tree lists cannot be read because an object is missing from the repository. The object may be fetched later.
   package private(set) var lacksObjects = false
   package private(set) var catalogDiagnostics: [Diagnostic] = []
-  /// The usage descriptions that no table holds, if they were looked for.
+  /// The usage descriptions that no table contains. They are empty until `findUsageDescriptions()` is called.
   package internal(set) var usageDescriptions = UsageDescriptions()
   /// The traits of Swift files that were screened during extraction.
   var traits: [TreePath: CodeTraits] = [:]
 
-  /// Reads layout and catalogs. Strings of code are read by ``extract(_:cache:)``.
+  /// Reads the layout and the catalogs. ``extract(_:cache:)`` reads the strings of code.
   /// - Parameters:
-  ///   - excluded: path patterns that are left out.
-  ///   - projects: the Xcode projects to read, with what they depend on; `nil`: all.
-  ///   - isForExport: describes the project as Xcode's export sees it.
-  ///   - memory: catalogs that were read before.
+  ///   - excluded: the path patterns of files that are skipped.
+  ///   - projects: the Xcode projects to read, with their dependencies; `nil` for all projects.
+  ///   - isForExport: whether the project is described in the way in which Xcode's export reads it.
+  ///   - memory: a cache of catalogs that were read before.
   package init(
     _ tree: any SourceTree, for purpose: Purpose, with tools: ProjectTools, excluding excluded: [String] = [],
     projects: Set<TreePath>? = nil, isForExport: Bool = false, memory: CatalogMemory? = nil
@@ -46,8 +46,8 @@ package struct ProjectSnapshot: Sendable {
     try readCatalogs(of: reads, for: purpose, memory)
   }
 
-  /// Reads layout, catalogs and the strings of code, the last two at the same time.
-  /// - Parameter extraction: gets the snapshot without its catalogs, and waits for these when it needs them.
+  /// Reads the layout, and then the catalogs and the strings of code at the same time.
+  /// - Parameter extraction: reads the strings of code. It receives the snapshot without catalogs, and waits for the catalogs when it needs them.
   package init(
     _ tree: any SourceTree, for purpose: Purpose, with tools: ProjectTools, excluding excluded: [String] = [],
     memory: CatalogMemory? = nil, threads: Int,
@@ -67,7 +67,7 @@ package struct ProjectSnapshot: Sendable {
     self.extraction = extraction
   }
 
-  /// - Parameter reads: the tree; keeps the bytes of catalogs that are read for the layout.
+  /// - Parameter reads: the tree through which the layout is read. This tree keeps the bytes of catalogs.
   private init(
     describing tree: any SourceTree, through reads: any SourceTree, with tools: ProjectTools,
     excluding excluded: [String],
@@ -121,20 +121,20 @@ package struct ProjectSnapshot: Sendable {
     }
   }
 
-  /// Returns whether an object is missing from the repository.
+  /// Returns whether an error means that an object is missing from the repository.
   private static func isAbsent(_ error: TreeError) -> Bool { error.kind == .unreadable || error.kind == .notFound }
 
   package var diagnostics: [Diagnostic] { project.diagnostics + catalogDiagnostics + extraction.diagnostics }
 
-  /// Whether the whole layout of the tree was understood. If not, a missing catalog proves nothing.
+  /// Whether the whole layout of the tree could be read. If not, a catalog that was not found may still exist.
   package var isComplete: Bool { !project.diagnostics.contains { $0.severity == .error } }
 
-  /// Whether nothing could be read: there are errors, and neither strings nor catalogs.
+  /// Whether nothing could be read: the snapshot has errors but neither strings nor catalogs.
   package var isUnreadable: Bool {
     catalogs.isEmpty && extraction.strings.isEmpty && diagnostics.contains { $0.severity == .error }
   }
 
-  /// The catalogs whose keys extraction uses: those that builds sync with the code.
+  /// The catalogs that builds sync with the code. Extraction uses their keys.
   package var catalogsInCode: [TreePath: Catalog] { catalogs.filter { tools.isKeptInStep($0.key) } }
 
   /// The catalogs after a sync with the code.
@@ -152,7 +152,7 @@ package struct ProjectSnapshot: Sendable {
   }
 
   /// Syncs the catalogs with the code.
-  /// - Returns: the changed files, the catalogs, and diagnostics: what could not be written, and where keys were only added, and why.
+  /// - Returns: the changed files, the catalogs, and diagnostics about catalogs that could not be written or to which keys were only added.
   package func synced() -> (edits: TreeEdits, inStep: CatalogsInStep, diagnostics: [Diagnostic]) {
     let inStep = inStep
     var diagnostics = inStep.diagnostics
@@ -161,8 +161,8 @@ package struct ProjectSnapshot: Sendable {
     return (written.edits, inStep, diagnostics)
   }
 
-  /// Writes catalogs over their files, a new file if there is none yet.
-  /// - Returns: the files that differ or are new, and what could not be written: such a catalog's files are left as they are.
+  /// Writes catalogs to their files, or to new files.
+  /// - Returns: the changed and new files, and diagnostics about catalogs that could not be written. The files of such a catalog are not changed.
   package func write(_ catalogs: [TreePath: Catalog]) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {
     var edits = TreeEdits()
     var diagnostics: [Diagnostic] = []
@@ -177,9 +177,9 @@ package struct ProjectSnapshot: Sendable {
     return (edits, diagnostics)
   }
 
-  /// Registers, in the project files, the languages that catalogs have gained.
-  /// - Parameter written: the files that hold them.
-  /// - Returns: what changes in project files, and what a person has to do.
+  /// Registers new languages of catalogs in the project files.
+  /// - Parameter written: the written files of these catalogs.
+  /// - Returns: the changes of project files, and diagnostics with the steps for a person.
   package func registering(
     _ catalogs: [TreePath: Catalog], written: TreeEdits
   ) -> (edits: TreeEdits, diagnostics: [Diagnostic]) {
@@ -195,7 +195,7 @@ package struct ProjectSnapshot: Sendable {
     usageDescriptions.restrict { table, _, targets in selection.contains(table: table, of: targets) }
   }
 
-  /// Keeps only the catalogs below some of the patterns.
+  /// Keeps only the catalogs whose paths match a pattern.
   package mutating func restrict(to patterns: [PathPattern]) {
     restrict { path in patterns.contains { $0.covers(path) } }
     usageDescriptions.restrict { _, path, _ in patterns.contains { $0.covers(path) } }
@@ -205,8 +205,8 @@ package struct ProjectSnapshot: Sendable {
     }
   }
 
-  /// Leaves out the catalogs of submodules, which are never written.
-  /// - Returns: for each of them that strings in code belong to, a warning with the next step.
+  /// Removes the catalogs of submodules from the snapshot, because submodules are never written.
+  /// - Returns: a warning with the next step for each of these catalogs to which strings in code belong.
   package mutating func leaveOutCatalogs(of tree: GraftedTree) -> [Diagnostic] {
     let strings = Dictionary(grouping: extraction.strings, by: \.catalog)
     let notes = strings.sorted { $0.key < $1.key }.compactMap { path, strings in
@@ -222,7 +222,7 @@ package struct ProjectSnapshot: Sendable {
     return notes
   }
 
-  /// Leaves out the catalogs of other repositories.
+  /// Removes the catalogs of other repositories from the snapshot.
   package mutating func leaveOutCatalogs(where isForeign: (TreePath) -> Bool) {
     restrict { !isForeign($0) }
     usageDescriptions.restrict { _, path, _ in !isForeign(path) }
@@ -240,10 +240,10 @@ package struct ProjectSnapshot: Sendable {
     extraction.uncertainKeys = extraction.uncertainKeys.filter { isWanted($0.key) }
   }
 
-  /// Adds a catalog that the tree does not have, such as one that an export makes.
+  /// Adds a catalog that the tree does not have, such as a new table of an export.
   mutating func add(_ catalog: ProjectCatalog) { project.catalogs.append(catalog) }
 
-  /// Returns a catalog's files; without bytes if it is new.
+  /// Returns a catalog's files. For a new catalog, the files have no bytes.
   package func files(of catalog: Catalog) -> CatalogFiles {
     files[catalog.path] ?? CatalogFiles(path: catalog.path, sourceLanguage: catalog.sourceLanguage)
   }

@@ -1,11 +1,11 @@
 package import Localization
 
-/// The readers of a project: of its layout, its catalogs and the strings of its code. The command line and the daemon use the same tools.
+/// The readers of a project's layout, catalogs and code. The command line and the daemon use the same readers.
 package struct ProjectTools: Sendable {
   package var layout: any ProjectReader
   package var extractor: any StringExtractor
   package var reviewer: any CodeReviewer
-  /// The format of a catalog by its path; `nil` if Dragoman does not read it.
+  /// Returns the format of the catalog at a path; `nil` if Dragoman does not support it.
   package var format: @Sendable (TreePath) -> (any CatalogFormat)?
 
   package init(
@@ -18,6 +18,6 @@ package struct ProjectTools: Sendable {
     self.format = format
   }
 
-  /// Returns whether builds sync a catalog with this path with the code.
+  /// Returns whether builds sync a catalog at this path with the code.
   package func isKeptInStep(_ path: TreePath) -> Bool { format(path)?.isKeptInStep == true }
 }

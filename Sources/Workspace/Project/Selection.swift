@@ -10,16 +10,16 @@ package struct UnknownName: Error, Hashable, Sendable {
   package var known: [String]
 }
 
-/// The part of a project that a person asked for.
+/// The part of a project that a person selected.
 package struct Selection: Sendable {
   private let targets: Set<TargetID>?
   private let tables: Set<String>?
-  /// By path, including catalogs that code uses but that do not exist.
+  /// The targets of each catalog, including catalogs that code uses but that do not exist.
   private let feeding: [TreePath: Set<TargetID>]
 
   /// - Parameters:
-  ///   - targets: names; none selects all.
-  ///   - tables: names; none selects all.
+  ///   - targets: the names of targets; an empty list selects all.
+  ///   - tables: the names of tables; an empty list selects all.
   package init(targets: [String], tables: [String], in project: ProjectDescription) throws(UnknownName) {
     let names = Set(project.targets.map(\.name)).sorted()
     for target in targets where !names.contains(target) {
@@ -40,7 +40,7 @@ package struct Selection: Sendable {
   /// Whether everything is selected.
   package var isWhole: Bool { targets == nil && tables == nil }
 
-  /// - Parameter table: its name if it differs from the file's.
+  /// - Parameter table: the name of the catalog's table if it differs from the file's name.
   package func contains(_ catalog: TreePath, table: String? = nil) -> Bool {
     (tables?.contains(table ?? catalog.stem) ?? true)
       && (targets.map { !$0.isDisjoint(with: feeding[catalog] ?? []) } ?? true)

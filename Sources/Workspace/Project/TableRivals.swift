@@ -1,14 +1,14 @@
 import Localization
 
-/// Tables that a target has twice. Xcode refuses to build them: “Localizable.xcstrings cannot co-exist with other .strings or .stringsdict
-/// tables with the same name”, “Cannot have multiple Localizable.xcstrings files in same target” (XCStringsCompilerSpec of Swift Build).
+/// Finds tables that a target has twice. Xcode refuses to build such a target: “Localizable.xcstrings cannot co-exist with other .strings or
+/// .stringsdict tables with the same name”, “Cannot have multiple Localizable.xcstrings files in same target” (XCStringsCompilerSpec of Swift Build).
 enum TableRivals {
   private struct Place: Hashable {
     var target: TargetID
     var table: String
   }
 
-  /// Returns why targets of packages and Xcode projects cannot be built, with the files.
+  /// Describes why targets of packages and Xcode projects cannot be built, with the files.
   static func obstacles(of project: ProjectDescription) -> [String] {
     CompletionGate.some(
       pairs(of: project), "tables are twice in a target, which Xcode refuses to build",
@@ -16,12 +16,12 @@ enum TableRivals {
     ) { "\($0.catalog) and \($0.other) of target \($0.target); remove one of them from the target" }
   }
 
-  /// Returns a String Catalog of a target, and another file of the same table.
+  /// Returns pairs of a target's String Catalog and another file of the same table.
   static func pairs(of project: ProjectDescription) -> [(catalog: TreePath, other: TreePath, target: TargetID)] {
     let built = project.builtTargets
     var tables: [Place: [TreePath]] = [:]
     for catalog in project.catalogs where !catalog.path.isInterface {
-      // A String Catalog in `mul.lproj` is that of an interface file.
+      // A String Catalog in `mul.lproj` belongs to an interface file.
       if catalog.isStringCatalog, catalog.path.isInLanguageFolder { continue }
       for target in catalog.targets where built.contains(target) {
         tables[Place(target: target, table: catalog.table), default: []].append(catalog.path)

@@ -1,15 +1,15 @@
 package import Localization
 
-/// The usage descriptions and the titles of quick actions of Info.plists that no table holds in the source language. An app shows them
-/// untranslated, but no round sends them.
+/// The usage descriptions and the titles of quick actions of Info.plists, if no table contains their text in the source language. An app shows these
+/// texts untranslated, and no round sends them.
 package struct UsageDescriptions: Sendable {
-  /// A table of an Info.plist that lacks some, or that does not exist.
+  /// A table of an Info.plist that lacks some of these texts or does not exist.
   struct Table: Sendable {
     var description: ProjectCatalog
-    /// Its entries, with those that it lacks.
+    /// The table's entries, including the missing ones.
     var catalog: Catalog
     var lacking: [UnitKey: ExtractedString]
-    /// Whether it has a file in the source language.
+    /// Whether the table has a file in the source language.
     var exists: Bool
 
     /// The step with which a person adds the strings to the table.
@@ -21,7 +21,7 @@ package struct UsageDescriptions: Sendable {
   }
 
   private(set) var tables: [Table] = []
-  /// The Info.plists that cannot be read, with the reasons. They may have usage descriptions.
+  /// Diagnostics about Info.plists that cannot be read. These files may have usage descriptions.
   private var unread: [Diagnostic] = []
 
   package init() {}
@@ -42,15 +42,14 @@ package struct UsageDescriptions: Sendable {
       let lacking = strings.filter { !Self.holds(table.catalog, $0.key) }
       guard !lacking.isEmpty else { continue }
       table.catalog = ClassicExport.adding(lacking, to: table.catalog)
-      // Otherwise, keys that only other languages have are not translated (`TableKeys`).
+      // Without this mark, keys that only other languages have would not be translated (`TableKeys`).
       for string in lacking { table.catalog.entries[string.key]?.shouldTranslate = true }
       table.lacking = Dictionary(lacking.map { ($0.key, $0) }, uniquingKeysWith: { first, _ in first })
       tables.append(table)
     }
   }
 
-  /// Returns the targets of Xcode projects with tables or with languages. What has neither, such as an example of a library, is not
-  /// localized.
+  /// Returns the targets of Xcode projects that have tables or languages. A project with neither, such as an example of a library, is not localized.
   private static func localizedProjects(of project: ProjectDescription, besides others: [TargetID]) -> Set<TargetID> {
     let withTables = Set(project.catalogs.flatMap(\.targets)).union(others)
       .union(project.targets.filter { $0.places?.isOfLocalizedProject == true }.map(\.id))
@@ -80,12 +79,12 @@ package struct UsageDescriptions: Sendable {
       exists: false)
   }
 
-  /// The tables with the entries that they lack, by path.
+  /// The tables, including their missing entries, by path.
   package var catalogs: [TreePath: Catalog] {
     Dictionary(tables.map { ($0.catalog.path, $0.catalog) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// Returns whether a string is one of them: the files of its table do not have it.
+  /// Returns whether a string is a usage description that its table's files do not have.
   package func contains(_ unit: UnitID) -> Bool {
     tables.contains { $0.catalog.path == unit.catalog && $0.lacking[unit.key] != nil }
   }
@@ -94,7 +93,7 @@ package struct UsageDescriptions: Sendable {
     tables.removeAll { !isWanted($0.description.table, $0.catalog.path, $0.description.targets) }
   }
 
-  /// The Info.plists that cannot be read, for a gate.
+  /// Descriptions of Info.plists that cannot be read, for a gate.
   package var obstacles: [String] {
     CompletionGate.some(
       unread, "Info.plists that are unreadable may have usage descriptions",
@@ -102,8 +101,9 @@ package struct UsageDescriptions: Sendable {
     ) { $0.sentence }
   }
 
-  /// Warnings about Info.plists that cannot be read, and about descriptions that are not translated into some languages, one for each table.
-  /// - Parameter isCounted: whether a string counts.
+  /// Warnings about Info.plists that cannot be read, and about descriptions that are not translated into all languages, with one warning for each
+  /// table.
+  /// - Parameter isCounted: returns whether a string counts.
   package func warnings(
     in languages: some Collection<LocaleIdentifier>, fallbacks: LanguageFallbacks,
     where isCounted: (UnitID) -> Bool = { _ in true }
@@ -120,7 +120,7 @@ package struct UsageDescriptions: Sendable {
       }
   }
 
-  /// Returns the warnings as one sentence, for a verdict; empty if there are none.
+  /// Returns the warnings about descriptions as one sentence, for a verdict; empty if there are none.
   package func notes(
     in languages: some Collection<LocaleIdentifier>, fallbacks: LanguageFallbacks,
     where isCounted: (UnitID) -> Bool = { _ in true }
@@ -143,7 +143,7 @@ package struct UsageDescriptions: Sendable {
     return descriptions == strings.count ? "usage description" : descriptions == 0 ? "quick action title" : "text"
   }
 
-  /// Returns the descriptions that are not translated into some languages, by table and key.
+  /// Returns the descriptions that are not translated into all languages, by table and key.
   private func missing(
     in languages: some Collection<LocaleIdentifier>, _ fallbacks: LanguageFallbacks, where isCounted: (UnitID) -> Bool
   ) -> [(table: Table, strings: [ExtractedString])] {
@@ -157,12 +157,12 @@ package struct UsageDescriptions: Sendable {
 }
 
 extension ProjectSnapshot {
-  /// Finds the usage descriptions of Info.plists that no table holds.
+  /// Finds the usage descriptions of Info.plists that no table contains.
   package mutating func findUsageDescriptions() {
     usageDescriptions = UsageDescriptions(of: self)
   }
 
-  /// Counts them as strings of the tables that should hold them.
+  /// Adds the usage descriptions to the tables that should contain them, so that they are counted.
   package mutating func addUsageDescriptions() {
     catalogs.merge(usageDescriptions.catalogs) { _, whole in whole }
     for table in usageDescriptions.tables where !table.exists { add(table.description) }

@@ -1,28 +1,28 @@
 internal import Foundation
 
-/// The texts that a picture shows, from the JSON file beside it (docs/reference/pipelines.md). The file is untrusted: it has a limited
-/// size, and the number and length of its texts are limited.
+/// The texts of a screenshot, from the JSON file next to it (docs/reference/pipelines.md). The file is untrusted, so its size and the number and
+/// length of its texts are limited.
 struct AccessibilityDump: Decodable {
   struct Element: Decodable {
-    /// Keys of strings.
+    /// The key of the element's string.
     var key: String?
     var identifier: String?
-    /// Texts that people see or hear.
+    /// A text that people see or hear.
     var label: String?
     var value: String?
     var title: String?
     var placeholder: String?
   }
 
-  /// Further members are ignored.
+  /// The elements of the screen. Other members of the file are ignored.
   var elements: [Element]
 
   static let mostBytes = 1 << 20
   static let mostElements = 5000
-  /// Longer texts are left out.
+  /// The maximum length of a text. Longer texts are skipped.
   static let mostText = 2000
 
-  /// - Returns: the contents of the file; `nil` if it is too large or not such a file.
+  /// - Returns: the clues in the file; `nil` if the file is too large or not an accessibility dump.
   static func read(_ bytes: [UInt8]) -> [ScreenshotClue]? {
     guard bytes.count <= mostBytes, let dump = try? JSONDecoder().decode(Self.self, from: Data(bytes)) else {
       return nil
@@ -35,14 +35,14 @@ struct AccessibilityDump: Decodable {
   }
 }
 
-/// A clue to which string a picture shows.
+/// A clue to the string that a screenshot shows.
 enum ScreenshotClue: Hashable, Sendable {
-  /// A file's or folder's name.
+  /// The name of a file or folder.
   case name(String)
   case key(String)
-  /// A text of the source language, as it is shown.
+  /// A text of the source language, as it appears on the screen.
   case text(String)
-  /// A key or a text.
+  /// A text that may be a key or a text of the source language.
   case any(String)
 
   var content: String {

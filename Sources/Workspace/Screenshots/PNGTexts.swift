@@ -1,14 +1,14 @@
-/// Texts in the metadata of a PNG file: its chunks `tEXt` and `iTXt` before the picture's data and after it.
+/// Reads texts in the metadata of a PNG file, from its `tEXt` and `iTXt` chunks before and after the image data.
 ///
-/// Only uncompressed texts are read. The file is untrusted: every length is checked, and the number of chunks and texts is limited.
+/// Only uncompressed texts are read. The file is untrusted, so every length is checked and the numbers of chunks and texts are limited.
 enum PNGTexts {
-  /// Keywords whose texts say what a picture shows.
+  /// The keywords of texts that describe a picture.
   static let keywords: Set = ["Title", "Description", "Comment", "Keys"]
   static let mostChunks = 10_000
-  /// Longer texts are skipped.
+  /// The maximum size of a text in bytes. Longer texts are skipped.
   static let mostBytes = 1 << 16
 
-  /// - Returns: the texts with a keyword of ``keywords``, in their order; those before a fault if the file is damaged.
+  /// - Returns: the texts with a keyword of ``keywords``, in the order of the file. If the file is damaged, only the texts before the damage.
   static func read(_ bytes: [UInt8]) -> [String] {
     var texts: [String] = []
     // A chunk has a length of four bytes, a type of four, its data, and a checksum of four.

@@ -1,6 +1,6 @@
 package import Localization
 
-/// Finds the strings that pictures show, among those of a shipment.
+/// Finds the strings of a shipment that pictures show.
 package struct ScreenshotMatch {
   private var keys: [String: Set<UnitID>] = [:]
   private var names: [String: Set<UnitID>] = [:]
@@ -19,7 +19,7 @@ package struct ScreenshotMatch {
     }
   }
 
-  /// Returns the pictures that show at least one string, each with a name of its own.
+  /// Returns the pictures that show at least one string, each with a unique name.
   package func screenshots(_ pictures: [ScreenshotFolder.Picture]) -> [Screenshot] {
     var taken: Set<String> = []
     return pictures.compactMap { picture in
@@ -50,14 +50,15 @@ package struct ScreenshotMatch {
     }
   }
 
-  /// Returns a name for comparison: lower case, with one dash for everything that is neither a letter nor a digit. `nil` without a letter.
+  /// Returns a name for comparison: in lower case, with a dash for each run of other characters than letters and digits. Returns `nil` for a name
+  /// without letters.
   private static func name(_ name: String) -> String? {
     let parts = name.lowercased().split { !$0.isLetter && !$0.isNumber }
     guard parts.contains(where: { $0.contains(where: \.isLetter) }) else { return nil }
     return parts.joined(separator: "-")
   }
 
-  /// Returns a text for comparison: without white space around it, and with one mark for each number. `nil` without a letter.
+  /// Returns a text for comparison: without white space around it, and with a mark for each number. Returns `nil` for a text without letters.
   private static func text(_ text: String) -> String? {
     guard text.contains(where: \.isLetter) else { return nil }
     return marked(text).withoutOuterSpace
@@ -80,7 +81,7 @@ package struct ScreenshotMatch {
 
   private static let mark = "\u{FFFC}"
 
-  /// Replaces each number with a mark. A number may have separators between its digits: 3,000 and 2.5 are one number each.
+  /// Replaces each number with a mark. A number may have separators between its digits, as in 3,000 and 2.5.
   private static func marked(_ text: String) -> String {
     var (marked, isInNumber) = ("", false)
     var index = text.startIndex

@@ -1,7 +1,7 @@
 package import Localization
 
-/// A new language of a project, before anything is translated into it. It makes the changes that Xcode makes in Project, Info,
-/// Localizations with String Catalogs. Files of `.strings` tables come with the first translation.
+/// The addition of a language to a project, before anything is translated into it. The changes are those that Xcode makes in Project, Info,
+/// Localizations for String Catalogs. Files of `.strings` tables are created with the first translation.
 package struct LanguageAddition: Sendable {
   package let edits: TreeEdits
   package let diagnostics: [Diagnostic]
@@ -10,12 +10,12 @@ package struct LanguageAddition: Sendable {
     self.init([language], to: snapshot.project, of: snapshot.tools, in: snapshot.tree)
   }
 
-  /// - Parameter tree: the tree with the earlier changes.
+  /// - Parameter tree: the tree that includes all earlier changes.
   init(
     _ languages: Set<LocaleIdentifier>, to project: ProjectDescription, of tools: ProjectTools, in tree: any SourceTree
   ) {
     var projects: Set<TreePath> = []
-    // One target of each project is enough: the languages are the project's.
+    // One target of each project is enough, because all its targets have the same languages.
     let places = project.targets.compactMap { target -> ProjectCatalog? in
       guard case .xcode(let path) = target.kind, projects.insert(path).inserted else { return nil }
       return ProjectCatalog(

@@ -5,10 +5,10 @@ struct WantedCatalog: Sendable {
   var path: TreePath
   /// The targets with these strings.
   var targets: [TargetID]
-  /// The number of the strings.
+  /// The number of these strings.
   var count: Int
 
-  /// Returns the wanted catalogs, by path.
+  /// Returns the wanted catalogs, sorted by path.
   static func all(of snapshot: ProjectSnapshot) -> [WantedCatalog] {
     let project = snapshot.project
     let known = Set(project.catalogs.map(\.path))
@@ -16,11 +16,11 @@ struct WantedCatalog: Sendable {
     let hasProjects = project.targets.contains { if case .folder = $0.kind { false } else { true } }
     var wanted: [TreePath: WantedCatalog] = [:]
     for string in snapshot.extraction.strings + snapshot.extraction.unplaced where !known.contains(string.catalog) {
-      // Names in an Info.plist need no catalog: only a person knows whether they should be translated.
+      // Names in an Info.plist need no catalog, because only a person knows whether they should be translated.
       guard snapshot.tools.isKeptInStep(string.catalog), string.catalog.stem != "InfoPlist" else { continue }
       let owners = string.targets.filter { id in
         guard let target = targets[id] else { return false }
-        // Sources outside of every target of a package or project: scripts, examples, plugins. Nothing builds a catalog for them.
+        // Sources outside all targets, such as scripts, examples and plugins, get no catalog, because no target would build the catalog.
         if case .folder = target.kind, hasProjects { return false }
         return true
       }
@@ -40,7 +40,7 @@ struct WantedCatalog: Sendable {
     wanted[path] = catalog
   }
 
-  /// Returns what a person has to do for catalogs that an Xcode project does not take.
+  /// Returns the steps for a person for catalogs that cannot be added to an Xcode project.
   static func refusals(
     of wanted: [WantedCatalog], except new: Set<TreePath>, in project: ProjectDescription
   ) -> [Diagnostic] {
@@ -62,13 +62,13 @@ struct WantedCatalog: Sendable {
 }
 
 extension ProjectSnapshot {
-  /// Returns the String Catalogs that usage descriptions need because there is no table at all.
+  /// Returns the String Catalogs that usage descriptions need because no table exists.
   /// - Parameter others: targets that will have a table.
   fileprivate func catalogsOfUsageDescriptions(besides others: [TargetID]) -> [WantedCatalog] {
     UsageDescriptions(of: self, besides: others).tables.compactMap { table in
       let owners = project.targets.filter { table.description.targets.contains($0.id) }
       guard !table.exists, table.description.localizations.isEmpty, let first = owners.first else { return nil }
-      // Beside the Info.plist: an export's folder may be one that several targets share.
+      // The catalog is created next to the Info.plist, because several targets may share the folder in which an export would create it.
       let folder = owners.lazy.compactMap { $0.places?.infoPlistFile?.folderOfLanguages }.first ?? first.folder
       return WantedCatalog(
         path: folder.stringCatalog(of: table.description.table), targets: owners.map(\.id),

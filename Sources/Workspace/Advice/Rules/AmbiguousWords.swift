@@ -1,5 +1,5 @@
-/// English words that alone in a user interface have meanings with different translations, or need a gender in other languages, such as
-/// “Book” and “All”. Words that nearly always mean the same on a screen, such as “Save” and “Name”, are not among them.
+/// English words that a translator cannot translate without context, such as “Book” and “All”: they have several meanings, or need a gender in other
+/// languages. Words that nearly always have the same meaning in a user interface, such as “Save” and “Name”, are not included.
 enum AmbiguousWords {
   static let all = Set(
     """

@@ -1,8 +1,8 @@
 import Localization
 
-/// Arguments that their own text explains.
+/// Detects arguments that the surrounding text explains.
 enum ArgumentNames {
-  /// Nouns that say by themselves what the argument beside them is: “version %@ (build %@)”, “the %@ field”.
+  /// Nouns that explain an adjacent argument: “version %@ (build %@)”, “the %@ field”.
   private static let naming: Set<String> = [
     "version", "build", "page", "step", "line", "chapter", "error", "code", "size", "port", "column", "file",
     "folder", "user", "name", "episode", "season", "room", "table", "email", "address", "id", "total", "date", "time",
@@ -12,7 +12,7 @@ enum ArgumentNames {
     "app", "script",
     "v", "ln", "col", "by", "hi", "hello", "hey", "welcome",
   ]
-  /// Units after a value.
+  /// Units that follow a value.
   private static let units: Set<String> = [
     "kb", "mb", "gb", "tb", "bit", "kbit", "mbit", "gbit", "bytes", "ms", "s", "sec", "min", "h", "hz", "khz", "mhz",
     "ghz", "mm", "cm", "m", "km", "mi", "ft", "g", "kg", "lb", "lbs", "px", "pt", "fps", "dpi", "db", "kbps", "mbps",
@@ -22,7 +22,7 @@ enum ArgumentNames {
     "sats",
   ]
   private static let marks = Set<Character>("_#@≈~")
-  /// Separators between values that belong to no sentence: “%@, %@ parts • %@”.
+  /// Separators between values that do not form a sentence: “%@, %@ parts • %@”.
   private static let separators = Set<Character>(",，•·|–—")
   private static let quotes = Set<Character>("\"'“”„‟‘’‚«»‹›「」『』`()[]{}*")
 
@@ -36,7 +36,7 @@ enum ArgumentNames {
           isNumber: argument.type.isNumber, after: literal(parts, index - 1), before: literal(parts, index + 1),
           isCounting: isOf(parts, index - 1) || isOf(parts, index + 1) || isDate(parts, index)
             || isSetOff(parts, index))
-      // Substitutions have their nouns beside them.
+      // A substitution contains the noun for its argument.
       case .reference: true
       default: false
       }
@@ -48,13 +48,13 @@ enum ArgumentNames {
     return text.filter { !marks.contains($0) }
   }
 
-  /// Returns whether a part is the “of” of “3 of 7”.
+  /// Returns whether a part is like the “of” in “3 of 7”.
   private static func isOf(_ parts: [FormatString.Part], _ index: Int) -> Bool {
     guard index > 0, index + 1 < parts.count else { return false }
     return [" of ", " out of ", "/", " / ", "×", " × ", " x "].contains(literal(parts, index).lowercased())
   }
 
-  /// Returns whether an argument is outside the sentence: at the beginning, before a comma or another separator, or in parentheses.
+  /// Returns whether an argument is outside the sentence: in parentheses, or at the start before a comma or another separator.
   private static func isSetOff(_ parts: [FormatString.Part], _ index: Int) -> Bool {
     let after = literal(parts, index + 1)
     if index == 0, let mark = after.first(where: { !$0.isWhitespace }), separators.contains(mark) { return true }
@@ -64,7 +64,7 @@ enum ArgumentNames {
     return outer > 0 && parts[index...].indices.contains { literal(parts, $0).contains(")") }
   }
 
-  /// Returns whether an argument is one of “on %@ at %@”: a date or its time.
+  /// Returns whether an argument is the date or the time in “on %@ at %@”.
   private static func isDate(_ parts: [FormatString.Part], _ index: Int) -> Bool {
     let isTime = literal(parts, index - 1).lowercased() == " at "
     guard isTime || literal(parts, index + 1).lowercased().hasPrefix(" at ") else { return false }
@@ -74,15 +74,15 @@ enum ArgumentNames {
 
   private static func isNamed(isNumber: Bool, after before: String, before after: String, isCounting: Bool) -> Bool {
     if isCounting { return true }
-    // A sentence does not change with a value in quotation marks or parentheses.
+    // The rest of a sentence does not depend on a value in quotation marks or parentheses.
     if let last = before.last, quotes.contains(last), let next = after.first, quotes.contains(next) { return true }
-    // “Subscribe for %@/month”.
+    // An example is “Subscribe for %@/month”.
     if after.hasPrefix("/"), after.dropFirst().first?.isLetter == true { return true }
-    // A name before its value: “%@: 3 ms”.
+    // The argument is a label before a value: “%@: 3 ms”.
     if after.hasPrefix(":") || isNumber && after.hasPrefix("%") { return true }
-    // “%@ (signer: the maker)” says more about its argument.
+    // A parenthesis after an argument describes it, as in “%@ (signer: the maker)”.
     if after.first(where: { !$0.isWhitespace }) == "(" { return true }
-    // A label names its value, and what follows a comma or another sentence is added to the text.
+    // A label explains the value after it. A value after a comma or a complete sentence is an addition to the text.
     if let end = before.last(where: { !$0.isWhitespace }), ":：,，–—-=.。!?！？•·|→".contains(end) { return true }
     let word = before.split { !($0.isLetter || $0.isNumber) }.last.map { $0.lowercased() } ?? ""
     let next = after.split { !($0.isLetter || $0.isNumber) }.first.map { $0.lowercased() } ?? ""
@@ -91,10 +91,10 @@ enum ArgumentNames {
     if isBeside && naming.contains(word) || isFollowed && (naming.contains(next) || units.contains(next)) {
       return true
     }
-    // A currency or a unit: “Pay %@ ETH”.
+    // The argument precedes a currency or a unit: “Pay %@ ETH”.
     let run = after.dropFirst().prefix(while: \.isLetter)
     if after.first == " ", (2...5).contains(run.count), run.allSatisfy(\.isUppercase) { return true }
-    // The word beside a number says what it counts.
+    // The word next to a number shows what the number counts.
     return isNumber && (isBeside && !word.isEmpty || isFollowed && !next.isEmpty)
   }
 }

@@ -1,10 +1,10 @@
-/// Marks that a translator may leave out.
+/// Detects markup that a translator may omit.
 enum MarkChoice {
   private static let marks: [Character] = ["*", "_", "`", "~", "["]
   private static let quotes = Set<Character>("\"'“”„‟‘’‚«»‹›「」『』")
 
-  /// Returns whether the only marks of the source text are code spans that the translation has in quotation marks, or emphasis of single
-  /// words, which many languages and scripts do not use.
+  /// Returns whether the source text's only markup is code spans for which the translation uses quotation marks, or emphasis of single words. Many
+  /// languages and scripts do not use such emphasis.
   static func isFree(_ text: String, _ original: String) -> Bool {
     let used = marks.filter { original.contains($0) }
     guard used.count == 1, let mark = used.first else { return false }
@@ -17,7 +17,7 @@ enum MarkChoice {
     }
   }
 
-  /// Returns the texts between pairs of a mark; empty if one has no partner.
+  /// Returns the texts between pairs of a mark; empty if a mark has no partner.
   private static func spans(of text: String, between mark: Character) -> [Substring] {
     let parts = text.split(separator: mark, omittingEmptySubsequences: false)
     return parts.count % 2 == 1 ? stride(from: 1, to: parts.count, by: 2).map { parts[$0] } : []

@@ -2,12 +2,12 @@ import Localization
 
 /// Decides which texts a translator cannot translate without a comment.
 enum UnclearText {
-  /// Returns whether a text is an English word with several meanings, alone on a screen.
+  /// Returns whether a text is a single English word with several meanings.
   static func isAmbiguousWord(_ unit: AdvisedUnit, _ text: SourceWords) -> Bool {
     guard unit.sourceLanguage.language == "en", text.words.count == 1, let word = text.words.first, !unit.isNamed else {
       return false
     }
-    // In capitals it is an abbreviation.
+    // In capitals, “PIN” is an abbreviation with one meaning.
     guard word != "PIN" else { return false }
     return AmbiguousWords.all.contains(word.lowercased()) && unit.text.utf8.count <= word.utf8.count + 3
       && unit.text.first?.isLetter == true && !unit.text.contains(where: \.isNumber)
@@ -15,16 +15,16 @@ enum UnclearText {
 
   private static let joints: Set<String> = ["and", "or"]
 
-  /// Returns whether a translator cannot see what the arguments of a text stand for, although the translation depends on it. This applies
-  /// to two arguments, and to one before or between a few words, whose gender and case change with it. An argument at the end, as in “Open
-  /// %@”, can be anything, and in a long sentence the words around it say what it is.
+  /// Returns whether a translator cannot see what the arguments of a text stand for, although the translation depends on their meaning. This applies
+  /// to two arguments, and to one argument before or between a few words whose gender and case depend on the argument. It does not apply to an
+  /// argument at the end, as in “Open %@”, or in a long sentence, whose other words explain the argument.
   static func hasUnclearArguments(_ text: SourceWords) -> Bool {
     let format = text.format
-    // The text is only shown, and never formatted.
+    // A text with `%s` is most likely only shown and never used as a format.
     guard !format.arguments.contains(where: { $0.text.hasSuffix("s") }), size(text) > 0 else { return false }
-    // A list of values, such as names: “%@, %@ and %@”.
+    // The text is only a list of values, such as names: “%@, %@ and %@”.
     if text.argumentCount > 1, text.words.allSatisfy({ joints.contains($0.lowercased()) }) { return false }
-    // “3 files” and “Version 2.1” say what their values are.
+    // Texts such as “3 files” and “Version 2.1” explain their values.
     if text.argumentCount == 1, format.arguments.first?.type.isNumber ?? !format.references.isEmpty { return false }
     let unexplained = text.argumentCount - ArgumentNames.namedCount(format)
     if unexplained > 1 { return size(text) <= 8 }
@@ -38,7 +38,7 @@ enum UnclearText {
     return size(text) <= 3
   }
 
-  /// Returns the number of words with two letters and more. Languages without spaces have about two characters in a word.
+  /// Returns the number of words with at least two letters. In languages without spaces, a word has about two characters.
   private static func size(_ text: SourceWords) -> Int {
     text.words.reduce(0) { sum, word in
       let ideographs = word.unicodeScalars.count(where: isIdeograph)
