@@ -20,7 +20,7 @@ package struct ArchiveError: DisposableError, Hashable, Sendable, CustomStringCo
 
   package let kind: Kind
   package let operation: String
-  /// The entry, escaped so that it prints on one line; `nil` for the whole archive.
+  /// The name of the entry, escaped so that it fits on one line; `nil` for an error of the whole archive.
   package let entry: String?
   package let detail: String
 

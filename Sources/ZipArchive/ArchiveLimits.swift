@@ -7,7 +7,7 @@ package struct ArchiveLimits: Hashable, Sendable {
   package var totalBytes: Int
   /// The maximum ratio of unpacked to packed bytes, for each entry and for the whole archive.
   package var ratio: Int
-  /// The number of unpacked bytes up to which the ratio is not checked, because small harmless files can compress well too.
+  /// The number of unpacked bytes up to which the ratio is not checked, because small harmless files can also compress well.
   package var ratioFreeBytes: Int
   /// The maximum length of a path, in bytes. Each component may have at most 255.
   package var nameBytes: Int

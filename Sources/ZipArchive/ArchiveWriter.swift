@@ -4,7 +4,7 @@ internal import Localization
 /// A writer of archives that uses libarchive. Entries are deflated and have mode 0644, but no owner or time.
 @safe
 final class ArchiveWriter {
-  // libarchive keeps a pointer to it until `archive_write_free`.
+  // This is a class because libarchive keeps a pointer to it until `archive_write_free`.
   private final class Output {
     var bytes: [UInt8] = []
   }
@@ -19,7 +19,7 @@ final class ArchiveWriter {
     unsafe self.archive = archive
     try check(unsafe archive_write_set_format_zip(archive))
     try check(unsafe archive_write_set_options(archive, "zip:compression=deflate,zip:hdrcharset=UTF-8"))
-    // Otherwise libarchive pads the end to the size of a tape block.
+    // Without this, libarchive would pad the file to the size of a tape block.
     try check(unsafe archive_write_set_bytes_in_last_block(archive, 1))
     let payload = unsafe Unmanaged.passUnretained(output).toOpaque()
     try check(

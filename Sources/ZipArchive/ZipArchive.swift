@@ -1,11 +1,11 @@
 package import Foundation
 package import Localization
 
-/// Reads and writes zips in memory. The same files always give the same bytes, and reading enforces limits.
+/// Reads and writes zips in memory. The same files always produce the same bytes. Reading enforces limits.
 package enum ZipArchive {
-  /// Returns a zip of the files, sorted by path. The same arguments give the same bytes, in every time zone.
+  /// Returns a zip of the files, sorted by path. The same arguments produce the same bytes in every time zone.
   /// - Parameter modified: the time of every entry, in UTC, rounded to two seconds. A zip cannot store times before 1980.
-  /// - Throws: if `read` would refuse a path, or if two files have the same path.
+  /// - Throws: an error if `read` would refuse a path, or if two files have the same path.
   package static func write(_ files: [(TreePath, [UInt8])], modified: Date) throws(ArchiveError) -> [UInt8] {
     let sorted = files.sorted { $0.0 < $1.0 }
     for (path, _) in sorted {
@@ -23,7 +23,7 @@ package enum ZipArchive {
   }
 
   /// Returns the files of a zip by path, without folders.
-  /// - Throws: the first fault found, with the name of the entry. No files are returned then, not even valid ones.
+  /// - Throws: the first fault, with the name of its entry. In that case no files are returned, not even valid files.
   package static func read(
     _ bytes: [UInt8], limits: ArchiveLimits = ArchiveLimits()
   ) throws(ArchiveError) -> [TreePath: [UInt8]] {
@@ -49,12 +49,12 @@ package enum ZipArchive {
     return bytes
   }
 
-  /// Returns the time, then the date, as MS-DOS packs them, little-endian.
+  /// Returns the time and then the date in the packed format of MS-DOS, as little-endian bytes.
   private static func dosTime(_ seconds: Int64) -> [UInt8] {
     let seconds = min(max(seconds, 315_532_800), 4_354_819_198)
     let days = seconds / 86_400
     let rest = seconds % 86_400
-    // Howard Hinnant's civil_from_days: days since 1970 to year, month, day.
+    // The following is Howard Hinnant's civil_from_days. It converts days since 1970 to year, month and day.
     let shifted = days + 719_468
     let era = shifted / 146_097
     let dayOfEra = shifted % 146_097
@@ -71,7 +71,7 @@ package enum ZipArchive {
 }
 
 extension ArchiveLimits {
-  /// No limits, for archives that we made.
+  /// No limits, for archives that this process made.
   static let none = ArchiveLimits(
     entries: .max, archiveBytes: .max, totalBytes: .max, ratio: .max, nameBytes: .max, depth: .max)
 }
