@@ -31,10 +31,10 @@ struct TreeOptions: ParsableArguments {
   }
 }
 
-/// Returns the path of a tree within the git repository around it, with a slash at its end, for tools that expect paths from the
-/// repository's root: code scanning and annotations. Empty for the root, and outside a repository.
+/// Returns the path of a tree within its git repository, with a trailing slash, for tools that expect paths from the repository's root (code scanning
+/// and annotations). The path is empty for the root and outside a repository.
 func folderInRepository(_ tree: TreeOptions) -> String {
-  // `REV:folder` names the folder from the root.
+  // The folder in `REV:folder` is relative to the root.
   if let revision = tree.revision, let colon = revision.firstIndex(of: ":") {
     let folder = revision[colon...].split(separator: "/").joined(separator: "/").dropFirst()
     return folder.isEmpty ? "" : folder + "/"
@@ -45,7 +45,7 @@ func folderInRepository(_ tree: TreeOptions) -> String {
   return place.text + "/"
 }
 
-/// Opens a directory that a command writes to.
+/// Opens a directory to which a command writes.
 /// - Throws: if the path does not exist, or is a bare repository, which has no files to write.
 func openDirectory(_ path: String) throws -> DirectoryTree {
   guard let directory = try openTree(path: path).directory else {
@@ -62,12 +62,12 @@ func systemReason(_ error: any Error, orElse other: String = "check its permissi
   systemCode(error).map { String(cString: strerror($0)) } ?? other
 }
 
-/// Returns the `errno` of a failed call of Foundation; `nil` if it has none.
+/// Returns the `errno` of an error of Foundation; `nil` if the error has none.
 func systemCode(_ error: any Error) -> Int32? {
   ((error as NSError).userInfo[NSUnderlyingErrorKey] as? NSError).map { Int32($0.code) }
 }
 
-/// Creates the folder that a command writes into, and its parent folders.
+/// Creates the folder to which a command writes, and its parent folders.
 func makeFolder(_ path: String) throws {
   do {
     try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
@@ -81,9 +81,9 @@ func makeFolder(_ path: String) throws {
   }
 }
 
-/// Applies edits to a project's directory. If one fails, reports which were already applied.
+/// Applies edits to a project's directory. If an edit fails, reports the edits that were already applied.
 ///
-/// - Parameter isDryRun: only checks that they could be applied.
+/// - Parameter isDryRun: whether to check only that the edits could be applied.
 func apply(_ edits: TreeEdits, to directory: DirectoryTree, isDryRun: Bool = false, _ console: Console) throws {
   try apply([edits], to: directory, isDryRun: isDryRun, console)
 }
@@ -115,7 +115,7 @@ struct ExtractionArguments: ParsableArguments {
   }
 }
 
-/// Text for people, or JSON for programs.
+/// The output format of a command: text for people, or JSON for programs.
 enum OutputFormat: String, ExpressibleByArgument, CaseIterable {
   case text, json
 }

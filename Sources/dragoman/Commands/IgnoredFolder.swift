@@ -12,9 +12,10 @@ struct IgnoredFolder {
   let isNew: Bool
 
   /// - Parameters:
-  ///   - folder: relative to the current directory.
+  ///   - folder: the folder to ignore, relative to the current directory.
   ///   - path: a folder of the repository.
-  /// - Returns: `nil` if the folder is outside the repository or ignored already, or if the file is not text.
+  /// - Returns: `nil` if the repository is bare, if the folder is outside the repository or already ignored, or if the file is a symbolic link or not
+  ///   text.
   init?(_ folder: String, from path: String) throws {
     let repository = try GitRepository(path: path, searchingUpwards: true)
     let root = URL(filePath: repository.root).resolvingSymlinksInPath().path

@@ -1,10 +1,10 @@
 import Localization
 import Workspace
 
-/// Checks for options that name something that does not exist.
+/// Checks of options that name a key or a language that does not exist.
 extension ImportCommand {
-  /// Refuses a key or a language that neither the bundles nor the project have, before anything is written: a misspelled `--skip` would
-  /// skip nothing.
+  /// Refuses a key or a language that neither the bundles nor the project have, because a misspelled `--skip` would skip nothing. Called before
+  /// anything is written.
   func refuseUnknownChoices(in review: ReviewedImport, of snapshot: ProjectSnapshot) throws {
     let selectors = (take + skip).map(\.selector)
     guard !selectors.isEmpty else { return }
@@ -34,8 +34,8 @@ extension ImportCommand {
     }
   }
 
-  /// Refuses an instruction of `--language` for a language that no bundle has, before anything is written: it would change nothing.
-  /// - Parameter came: the languages of the bundles, as these spell them.
+  /// Refuses a `--language` option for a language that no bundle has, because it would have no effect. Called before anything is written.
+  /// - Parameter came: the languages of the bundles, as the bundles spell them.
   func refuseUnknownLanguages(of meanings: LanguageMeanings, besides came: Set<LocaleIdentifier>) throws {
     guard let language = meanings.unused(for: came).first else { return }
     throw CommandFailure.unknown(

@@ -14,7 +14,7 @@ import TranslationVendors
 struct PipelineSession {
   private let runtime: PipelineRuntime
   private let console: Console
-  /// `nil` for a single run.
+  /// The log of the daemon; `nil` for a single run.
   private let log: ServiceLog?
   private let logFormat: LogFormat
   private let settings: Settings
@@ -30,7 +30,7 @@ struct PipelineSession {
     var observer = progress.observer(console)
     var log: ServiceLog?
     if !isOnce {
-      // A daemon reports at once what a single run reports at its end.
+      // A daemon reports failures at once; a single run reports them at its end.
       let own = ServiceLog(now: { Date() }, showsStages: progress == .text, format: logFormat) {
         logFormat == .json ? console.line($0) : console.failureText($0)
       }
@@ -58,7 +58,7 @@ struct PipelineSession {
   }
 
   /// Processes available work, then stops. Throws the exit code of the worst failure, or of the signal that stopped the run.
-  /// - Parameter judgesInput: whether unreadable project files and bundles are failures too.
+  /// - Parameter judgesInput: whether unreadable project files and bundles are also failures.
   @discardableResult
   func runOnce(format: OutputFormat, judgesInput: Bool = true) async throws -> RunReport {
     let report: RunReport
@@ -81,7 +81,7 @@ struct PipelineSession {
   /// Runs until SIGTERM or SIGINT. SIGHUP reads the pipeline files again. No work starts before the server has its port.
   /// - Parameters:
   ///   - address: the address of the HTTP server; `nil` for no server.
-  ///   - access: the host names that the server answers to.
+  ///   - access: the host names for which the server answers requests.
   func serve(listeningAt address: ListenAddress? = nil, access: ServerAccess? = nil) async throws {
     let access = try access ?? ServerAccess()
     let traces = startTraces()
@@ -112,8 +112,8 @@ struct PipelineSession {
 
   private static var stopped: String { message("Stopped.", comment: "Shown when the daemon has stopped.") }
 
-  /// Sends traces until the task is cancelled, and then those of the last stages.
-  /// - Returns: `nil` if the settings name no collector.
+  /// Sends traces until the task is cancelled, and then sends the traces of the last stages.
+  /// - Returns: the task; `nil` if the settings name no collector.
   private func startTraces() -> Task<Void, Never>? {
     guard let collector = settings.traces else { return nil }
     let exporter = TraceExporter(collector, version: dragomanVersion) { [log] text in
@@ -158,7 +158,7 @@ extension ExitStatus {
     }
   }
 
-  /// Returns the most serious of the codes: our own faults first, unavailable servers last.
+  /// Returns the most serious of the codes. Our own faults are the most serious.
   static func worst(of codes: [ExitStatus]) -> ExitStatus? {
     [.ourFault, .disk, .unreadableInput, .notFound, .refused, .unavailable, .usage, .finding].first {
       codes.contains($0)

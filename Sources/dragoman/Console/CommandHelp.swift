@@ -15,11 +15,11 @@ struct CommandHelp: Sendable {
 
   /// The purpose of the command in one sentence, also shown in the list of commands.
   let overview: String
-  /// Further information for users; one paragraph each.
+  /// Further information for users. Each element is a paragraph.
   let notes: [String]
-  /// Command lines to copy. Each fits on one line of a terminal, and a test parses it.
+  /// Command lines to copy. Each of them fits on one line of a terminal, and is parsed by a test.
   let examples: [String]
-  /// In the order of the codes.
+  /// The exit codes in ascending order.
   let exits: [Exit]
 
   init(_ overview: String, notes: [String] = [], examples: [String], exits: [Exit]) {
@@ -39,7 +39,7 @@ struct CommandHelp: Sendable {
       let lines = exits.map { exit in
         let code = String(exit.status.rawValue)
         let label = "  " + code + String(repeating: " ", count: 4 - code.count)
-        // ArgumentParser breaks a line that is as long as the terminal is wide.
+        // ArgumentParser breaks a line whose length is equal to the width of the terminal.
         return label + HelpLayout.wrapped(exit.reason, to: columns - 1, indent: label.count)
       }
       parts.append(

@@ -3,7 +3,7 @@ import Foundation
 import Localization
 import Synchronization
 
-/// `--quiet` and `--verbose`, shared by all commands.
+/// The options `--quiet` and `--verbose`, shared by all commands.
 struct ConsoleOptions: ParsableArguments {
   @Flag(help: .init(HelpText.quiet))
   var quiet = false
@@ -14,7 +14,7 @@ struct ConsoleOptions: ParsableArguments {
   var console: Console { Console(isQuiet: quiet, isVerbose: verbose) }
 }
 
-/// Writes results to standard output and everything else to standard error.
+/// Writes results to standard output, and all other messages to standard error.
 ///
 /// Printed text may come from a repository, a vendor or a server, so control characters and bidirectional marks are escaped.
 struct Console: Sendable {
@@ -28,11 +28,11 @@ struct Console: Sendable {
     hasColor = isatty(STDERR_FILENO) == 1 && ProcessInfo.processInfo.environment["NO_COLOR"]?.isEmpty ?? true
   }
 
-  /// Writes a result of one line to standard output. A line break in a path or a text must not begin a new line, which a program that reads
-  /// the output could not tell from ours.
+  /// Writes a result of one line to standard output. A line break in a path or a text must not begin a new line, because a program that reads the
+  /// output would take that line for a result.
   func result(_ line: String) { Self.write(line.withVisibleControlsInColumns + "\n", to: .standardOutput) }
 
-  /// Writes a result of several lines to standard output. Its parts must not bring line breaks of their own.
+  /// Writes a result of several lines to standard output. The parts of a line must not contain line breaks.
   func text(_ text: String) { Self.write(text.withVisibleControlsInLines + "\n", to: .standardOutput) }
 
   /// Writes results to standard output, each on its own line and a thousand lines at a time.
@@ -61,7 +61,7 @@ struct Console: Sendable {
     if isVerbose { Self.write(line.withVisibleControlsInColumns + "\n", to: .standardError) }
   }
 
-  /// Writes an error; it is always shown.
+  /// Writes an error, which is always shown.
   func failure(_ line: String) { Self.write(line.withVisibleControlsInColumns + "\n", to: .standardError) }
 
   /// Writes an error of several lines, such as the usage of a command.
@@ -90,8 +90,8 @@ struct Console: Sendable {
     return text.replacing(word, with: color + word + "\u{1B}[0m", maxReplacements: 1)
   }
 
-  /// Why results could not be written to standard output; `nil` if all were written. A reader that closes its pipe wants no more results,
-  /// so that is not a fault.
+  /// The reason why results could not be written to standard output; `nil` if all were written. A reader that closes its pipe needs no more results,
+  /// so a closed pipe is not a fault.
   static var outputFault: String? { lostOutput.withLock(\.self) }
 
   private static let lostOutput = Mutex<String?>(nil)

@@ -2,7 +2,8 @@ import Foundation
 
 /// The layout of help texts in lines.
 enum HelpLayout {
-  /// The width of the terminal, but at most 80: longer lines are hard to read. ArgumentParser needs about 30.
+  /// The width of help texts in columns: the width of the terminal, but at most 80, because longer lines are hard to read, and at least 40, because
+  /// ArgumentParser needs about 30.
   static let columns: Int = {
     var size = winsize()
     let told = ProcessInfo.processInfo.environment["COLUMNS"].flatMap { Int($0) }
@@ -10,7 +11,7 @@ enum HelpLayout {
     return min(80, max(40, told ?? (measured > 0 ? measured : 80)))
   }()
 
-  /// Breaks a text at spaces outside of brackets. All lines but the first are indented; the first begins `indent` columns from the left.
+  /// Breaks a text at spaces outside brackets. All lines but the first are indented; the first begins `indent` columns from the left.
   static func wrapped(_ text: String, to columns: Int, indent: Int) -> String {
     var lines: [String] = []
     var line = ""
@@ -25,10 +26,10 @@ enum HelpLayout {
     return lines.joined(separator: "\n" + String(repeating: " ", count: indent))
   }
 
-  /// Wraps the usage, which ArgumentParser leaves on one line, however long it is.
+  /// Wraps the usage, which ArgumentParser prints on one line of any length.
   static func wrappingUsage(in help: String) -> String {
     help.split(separator: "\n", omittingEmptySubsequences: false).map { line in
-      // ArgumentParser writes both.
+      // ArgumentParser uses both spellings.
       guard let mark = ["USAGE: ", "Usage: "].first(where: { line.hasPrefix($0) }) else { return String(line) }
       return mark + wrapped(String(line.dropFirst(mark.count)), to: columns, indent: mark.count)
     }.joined(separator: "\n")

@@ -3,19 +3,18 @@ import CatalogFormats
 import Foundation
 import Localization
 
-/// Returns a message of the command line, in the language of the environment if the catalog has it, else in English.
+/// Returns a message of the command line, in the language of the environment if the catalog has that language, or else in English.
 ///
-/// Foundation on Linux has no `String(localized:)` and ignores LANG. This function replaces it, and `pipelines/self.yaml` names it under
-/// `extract.macros`. It never traps: if a translation is missing, or its placeholders do not match the arguments, it returns the English
-/// text.
+/// Foundation on Linux has no `String(localized:)` and ignores LANG. This function is the replacement, and `pipelines/self.yaml` names the function
+/// under `extract.macros`. It never traps: if a translation is missing, or its placeholders do not match the arguments, it returns the English text.
 /// - Parameters:
 ///   - key: the English text with `%@` for texts and `%lld` for numbers.
-///   - comment: what a translator needs to know.
+///   - comment: information for translators.
 func message(_ key: StaticString, _ arguments: any MessageArgument..., comment: StaticString) -> String {
   MessageCatalog.text(key, arguments)
 }
 
-/// Returns the text for a count of one, or the text for any other count.
+/// Returns `one` if the number is 1, and `other` for any other number.
 func counted(_ number: Int, one: String, other: String) -> String { number == 1 ? one : other }
 
 extension ParsableArguments {
@@ -32,7 +31,7 @@ extension ParsableArguments {
 
 /// The translations of the messages in the language of the environment.
 private struct MessageCatalog {
-  /// `nil` if the language is English, or if the binary was copied without its resources.
+  /// The catalog of this process; `nil` if the language is English, or if the binary was copied without its resources.
   static let current: MessageCatalog? = {
     guard let language = environmentLanguage(ProcessInfo.processInfo.environment), language.language != "en" else {
       return nil

@@ -6,7 +6,7 @@ import Workspace
 struct AdviceRendering {
   let findings: [AdviceFinding]
   let rules: [AdviceRule]
-  /// The project's diagnostics that other commands show too.
+  /// The diagnostics about the project, which other commands also show.
   let diagnostics: [Diagnostic]
   /// The prefix of paths in SARIF and annotations (`folderInRepository`).
   let folder: String
@@ -15,7 +15,7 @@ struct AdviceRendering {
 
   var text: [String] { findings.flatMap { $0.diagnostic.description.components(separatedBy: "\n") } }
 
-  /// Commands of GitHub's runner, one for each finding. GitHub calls a note `notice`.
+  /// The workflow commands for GitHub's runner, one for each finding. GitHub calls a note `notice`.
   var github: [String] {
     findings.map { finding in
       let command = finding.severity == .note ? "notice" : finding.severity.rawValue
@@ -42,7 +42,7 @@ struct AdviceRendering {
     struct Finding: Encodable {
       let finding: AdviceFinding
 
-      /// Written by hand, because a missing value must be encoded as `null`.
+      /// Encodes a missing value as `null`, which the synthesized method does not do.
       func encode(to encoder: any Encoder) throws {
         var container = encoder.container(keyedBy: CodingKeys.self)
         try container.encode(finding.rule, forKey: .rule)

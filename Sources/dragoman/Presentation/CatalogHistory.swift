@@ -3,14 +3,14 @@ import Localization
 import Pipeline
 import Workspace
 
-/// The commits before the tree that a command reads.
+/// The history of the catalogs in the tree that a command reads.
 struct CatalogHistory {
   private let repository: GitRepository
   private let head: CommitID
   /// The project's folder in the trees of the commits.
   private let folder: TreePath
 
-  /// - Returns: `nil` for a directory outside of a repository, or in one without a commit.
+  /// - Returns: `nil` for a directory outside a repository, or in a repository without a commit.
   init?(of options: TreeOptions) throws {
     guard options.revision == nil else {
       repository = try GitRepository(path: options.path, searchingUpwards: true)

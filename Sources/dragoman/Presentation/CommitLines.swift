@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import Pipeline
 
-/// The history of a branch as lines of text: a commit, and below it what it changed.
+/// A commit in the history of a branch as lines of text: the commit, followed by its changes.
 struct CommitLines {
   let record: CommitRecord
 

@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 
-/// The result of `status` as one HTML page, to attach to a release or to print: no scripts, nothing loaded from elsewhere.
+/// The result of `status` as one HTML page, to attach to a release or to print. The page has no scripts and loads no other files.
 struct CompletionPage {
   let rendering: CompletionRendering
   /// The subject: the name of the project, and the revision if there is one.
@@ -107,7 +107,7 @@ struct CompletionPage {
       + rows.joined(separator: "\n") + "\n</tbody></table></div>"
   }
 
-  /// Returns a cell with a percentage. The bar repeats what the text says.
+  /// Returns a cell with a percentage. The background color shows the range of the percentage.
   private func bar(_ language: LanguageCompletion) -> String {
     guard language.total > 0 else { return "<td>\(CompletionRendering.share(language))</td>" }
     let level =

@@ -13,7 +13,7 @@ struct CompletionRendering {
   /// The prefix of paths in SARIF and JUnit (`folderInRepository`).
   var folder = ""
 
-  /// Returns whether a missing translation is one of a language that falls short, in its catalog or in all.
+  /// Returns whether a missing translation counts for an unmet requirement of its language, for its catalog or for all catalogs.
   func isUnmet(_ missing: MissingTranslation) -> Bool {
     (verdict?.unmet ?? []).contains {
       $0.completion.language == missing.language && ($0.catalog == nil || $0.catalog == missing.catalog)
@@ -48,7 +48,7 @@ struct CompletionRendering {
     return (head + [line(columns), rule] + rows + markdownMissing).joined(separator: "\n")
   }
 
-  /// Returns the percentage, or a dash where there is nothing to translate.
+  /// Returns the percentage, or a dash if there are no texts to translate.
   static func share(_ language: LanguageCompletion) -> String {
     language.total == 0 ? "–" : decimal(language.tenths) + " %"
   }
@@ -64,7 +64,7 @@ struct CompletionRendering {
     var lines = ["", "| | | |" + (hasFacts ? " |" : ""), "| --- | --- | --- |" + (hasFacts ? " --- |" : "")]
     lines += unmet.prefix(Self.listed).map { detail in
       let facts = hasFacts ? [MarkdownText.code(detail.facts.joined(separator: "; "), limit: 200)] : []
-      // As code, nothing in a text of the project is markup, a link or a mention.
+      // In a code span, a text of the project cannot become markup, a link or a mention.
       let cells =
         [
           MarkdownText.code(detail.missing.language.rawValue),
@@ -77,7 +77,7 @@ struct CompletionRendering {
     return lines
   }
 
-  /// Returns the text of a paragraph and escapes characters that are markup in Markdown or HTML.
+  /// Escapes the characters of a paragraph's text that are markup in Markdown or HTML.
   private static func markdown(_ text: String) -> String {
     var words = String.UnicodeScalarView()
     for scalar in text.escapedForMarkupText.unicodeScalars {
@@ -87,8 +87,8 @@ struct CompletionRendering {
     return String(words)
   }
 
-  /// The verdict first, then one test case for each language and catalog. A language that does not meet its requirement fails, with its
-  /// missing translations.
+  /// The report as JUnit XML: the verdict, then one test case for each language and catalog. The test case of a language that does not meet its
+  /// requirement fails and lists the missing translations.
   var junit: String {
     var failures = 0
     var cases: [String] = []
@@ -135,15 +135,15 @@ struct CompletionRendering {
       """
   }
 
-  /// The languages that the badge covers: those with a requirement, or all if none has one.
+  /// The languages that the badge covers: the languages with a requirement, or all languages if no language has a requirement.
   private var languagesOfBadge: [LanguageCompletion] {
     guard let judged = verdict?.judged, !judged.isEmpty else { return report.languages }
     let languages = Set(judged.map(\.completion.language))
     return report.languages.filter { languages.contains($0.language) }
   }
 
-  /// A badge with the completion of the languages, for README files; `unknown` if there is nothing to count or the figures may be wrong.
-  /// With a verdict, it is green if the verdict passes, and red if it fails.
+  /// A badge with the completion of the languages, for README files; `unknown` if there are no texts to count or the figures may be wrong.
+  /// With a verdict, the badge is green if the verdict passes, and red if it fails.
   var svg: String {
     let total = languagesOfBadge.reduce(0) { $0 + $1.total }
     let translated = languagesOfBadge.reduce(0) { $0 + $1.translated }
@@ -190,7 +190,7 @@ struct TextTable: CustomStringConvertible {
   let rows: [[String]]
   let rightAligned: ClosedRange<Int>
 
-  /// The maximum number of characters in a cell. Without it, one long cell would pad every row.
+  /// The maximum number of characters in a cell. Without this limit, one long cell would pad every row.
   static let mostCharacters = 120
 
   var description: String {

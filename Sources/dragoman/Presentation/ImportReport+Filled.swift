@@ -1,7 +1,7 @@
 import Localization
 
 extension ImportReport {
-  /// Returns the forms that an import added, each with the reason.
+  /// Returns the forms that an import added to complete translations, each with the reason why the bundle's form was missing or not used.
   static func forms(_ review: ReviewedImport) -> [Form] {
     guard !review.filled.isEmpty else { return [] }
     struct Place: Hashable {

@@ -2,7 +2,7 @@ import Localization
 
 /// The output of `import`: the JSON of `--format json`, and the lines of text.
 ///
-/// A large bundle has many thousand units, and the text shows only a few of them: the description of a unit is made on demand.
+/// A large bundle has many thousands of units, and the text shows only a few of them. The description of a unit is therefore created on demand.
 struct ImportReport: Encodable {
   struct Unit: Encodable {
     let catalog, key, id, language, verdict: String
@@ -19,7 +19,7 @@ struct ImportReport: Encodable {
 
   struct Form: Encodable {
     let catalog, id, language: String
-    /// Why the form was not taken from the bundle, and what users of the app see instead.
+    /// The reason why the form was not taken from the bundle, and the text that users of the app see instead.
     let explanation: String
 
     private enum CodingKeys: String, CodingKey { case catalog, id, language }
@@ -39,8 +39,8 @@ struct ImportReport: Encodable {
   private(set) var taken = 0, unchanged = 0, untranslated = 0, skipped = 0, held = 0
   /// The files that were written, or would be written.
   let files: [String]
-  /// Forms that were not taken from the bundle, although other forms of the same text were. The catalog now has them with the source text
-  /// as `new`, or with its former text for all numbers.
+  /// Forms that were not taken from the bundle, although other forms of the same text were. The catalog now has these forms with the source text as
+  /// `new`, or with the former text for all numbers.
   let filled: [Form]
   /// Keys of the catalogs for which the bundle has no unit: Xcode's “Key not found in the XLIFF”.
   let absent: [Absence]
@@ -92,7 +92,7 @@ struct ImportReport: Encodable {
     switch outcome.verdict {
     case .taken: "taken"
     case .unchanged: "unchanged"
-    // A unit without a target contains no translation, and Xcode sees it this way too (xcode-formats.md D).
+    // A unit without a target contains no translation. Xcode treats it the same way (xcode-formats.md D).
     case .held(.noTarget): "untranslated"
     case .held(.skipped): "skipped"
     case .held: "held"
@@ -109,7 +109,7 @@ struct ImportReport: Encodable {
       differs: outcome.holdReason?.isTakenByXcode ?? false)
   }
 
-  /// Returns the hold reason in words. The usual words for an unknown language mention a pipeline, which an import does not have.
+  /// Returns the hold reason as a sentence. The usual sentence for an unknown language mentions a pipeline, but an import has no pipeline.
   private static func reason(_ outcome: UnitOutcome) -> String? {
     guard case .held(.unknownLanguage) = outcome.verdict else { return outcome.sentence }
     return outcome.language.rawValue.isEmpty
@@ -134,7 +134,8 @@ struct ImportReport: Encodable {
     }
   }
 
-  /// Returns whether its language as a whole was refused. Nothing is missing then, and there may be any number of such languages.
+  /// Returns whether the whole language of the outcome was refused. In that case, no keys are reported as absent, because there may be any number of
+  /// such languages.
   private static func isRefused(_ outcome: UnitOutcome) -> Bool {
     switch outcome.verdict {
     case .held(.unknownLanguage), .held(.otherVariant), .held(.notWritable): true
@@ -168,7 +169,7 @@ struct ImportReport: Encodable {
     return line + words + code + xcode
   }
 
-  /// Quotes a text like `debugDescription`, which is slow even if nothing has to be escaped.
+  /// Quotes a text like `debugDescription`, which is slow even for a text without characters to escape.
   private static func quoted(_ text: String) -> String {
     let isPlain = text.utf8.allSatisfy {
       (0x20...0x7E).contains($0) && $0 != UInt8(ascii: "\"") && $0 != UInt8(ascii: "\\")

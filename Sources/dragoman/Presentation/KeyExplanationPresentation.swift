@@ -10,7 +10,7 @@ struct KeyExplanationPresentation {
     for site in explanation.sites { console.results(Self.lines(of: site)) }
     for holding in explanation.holdings {
       console.result(text(of: holding))
-      // There are many reasons if a whole target cannot be resolved. The first one is enough.
+      // There are many reasons if a whole target cannot be resolved, but only the first is shown.
       if let gap = holding.uncertain ?? holding.gaps.first { console.text("  \(gap)") }
     }
     if explanation.sites.isEmpty {

@@ -9,7 +9,7 @@ import Workspace
 struct MissingDetail {
   /// The commit that added the string.
   struct Origin: Hashable {
-    /// `nil` if the string is not committed yet, as are the author and the date.
+    /// The commit; `nil` if the string is not committed yet. The author and the date are then `nil`, too.
     var commit: CommitID?
     var author: String?
     var date: Date?
@@ -22,7 +22,7 @@ struct MissingDetail {
   let line: Int?
   let column: Int?
   var origin: Origin?
-  /// What the ledger knows about the translation, as a sentence.
+  /// The state of the translation in the ledger, as a sentence.
   var whereabouts: String?
 
   /// The source text in quotation marks, and the key if it is a different text.
@@ -49,10 +49,10 @@ struct MissingDetail {
     return facts
   }
 
-  /// Returns the number of whole days since the string was added.
+  /// Returns the number of whole days since the string was added; `nil` if the date is unknown.
   func age(now: Date) -> Int? { origin?.date.map { max(0, Int(now.timeIntervalSince($0) / 86_400)) } }
 
-  /// Returns a text of any length on one line.
+  /// Returns a text on one line, shortened if it is long.
   static func shortened(_ text: String) -> String {
     text.split(whereSeparator: \.isNewline).joined(separator: " ").cutForMessage
   }
@@ -93,8 +93,8 @@ struct MissingDetails {
   }
 
   /// Adds the commits that added the strings, from the history of their catalogs.
-  /// - Parameter tree: where the snapshot was read.
-  /// - Throws: if the repository cannot be read. A project outside of a repository has no history, and nothing is added.
+  /// - Parameter tree: the tree from which the snapshot was read.
+  /// - Throws: if the repository cannot be read. A project outside a repository has no history, so nothing is added.
   mutating func addOrigins(from tree: TreeOptions) throws {
     guard let history = try CatalogHistory(of: tree) else { return }
     var search = EntryOrigins(
@@ -114,7 +114,7 @@ struct MissingDetails {
     }
   }
 
-  /// Adds where the translations are, and the commits that the ledger knows.
+  /// Adds the state of the translations and the commits from the ledger.
   /// - Parameters:
   ///   - history: returns the history of a key in a pipeline's ledger.
   ///   - isProposed: whether the pipeline makes pull requests.
@@ -140,7 +140,7 @@ struct MissingDetails {
     }
   }
 
-  /// Returns the source text as the ledger has it: all forms, separated by line breaks.
+  /// Returns the source text in the form of the ledger: all forms, separated by line breaks.
   private static func forms(of key: UnitKey, in catalog: Catalog) -> String {
     guard let source = catalog.entries[key]?.translations[catalog.sourceLanguage] else { return key.text }
     return source.leaves.flatMap { _, leaf in

@@ -1,8 +1,8 @@
 import Localization
 
-/// Faults of files in revisions. Commands that compare two revisions say which one has a fault.
+/// Faults of files in revisions. Commands that compare two revisions report which revision has the fault.
 enum RevisionFault {
-  /// - Parameter hint: replaces the diagnostic's own hint.
+  /// - Parameter hint: a hint in place of the diagnostic's own hint.
   static func make(_ diagnostic: Diagnostic, at revision: String, hint: String? = nil) -> Diagnostic {
     Diagnostic(
       path: diagnostic.path, line: diagnostic.line, column: diagnostic.column, severity: diagnostic.severity,

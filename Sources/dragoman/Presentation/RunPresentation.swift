@@ -16,7 +16,7 @@ enum ProgressStyle {
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
         guard let data = try? encoder.encode(event) else { return }
-        // Each line is written with one call, so that lines of several tasks do not mix.
+        // Each line is written with one call, so lines of several tasks are not mixed.
         console.line(String(decoding: data, as: UTF8.self))
       })
     case .text:
@@ -25,7 +25,7 @@ enum ProgressStyle {
         let about = [event.branch, event.scope].compactMap(\.self).first
         let outcome = event.outcome == JobState.Name.succeeded.rawValue ? nil : event.outcome
         let stage = event.stage.rawValue
-        // The summary at the end of the run gives the reason of a failure.
+        // The summary at the end of the run gives the reason for a failure.
         let detail = event.outcome == JobState.Name.failed.rawValue ? nil : event.detail
         console.say(
           "  \(stage)\(String(repeating: " ", count: max(1, 9 - stage.count)))"
@@ -90,7 +90,7 @@ struct RunPresentation {
     return error.kind == .notFound && !error.diagnostics.isEmpty
   }
 
-  /// Lists the held units by reason, the first few of each.
+  /// Lists the held units by reason: the first five for each reason, or all if `showsAllHeld` or `--verbose` is set.
   private func showHeld(_ pipeline: PipelineReport) {
     for (reason, units) in Dictionary(grouping: pipeline.held, by: { $0.reason?.sentence ?? "" }).sorted(by: {
       $0.key < $1.key
@@ -148,7 +148,7 @@ struct BooksTable: CustomStringConvertible {
   }
 
   var description: String {
-    // A unit that is held on several branches counts once.
+    // A unit that is held on several branches is counted only once.
     let counts = Dictionary(grouping: held) { Account(round: $0.round, vendor: $0.vendor, language: $0.language) }
       .mapValues { Set($0.map(\.unit)).count }
     let header = [

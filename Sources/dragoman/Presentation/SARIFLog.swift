@@ -16,7 +16,7 @@ struct SARIFLog: Encodable {
 
   struct Region: Encodable {
     let startLine: Int
-    /// In UTF-16 code units (`Run.columnKind`). `nil` if the line could not be read.
+    /// The column in UTF-16 code units (`Run.columnKind`); `nil` if the line could not be read.
     let startColumn: Int?
   }
 
@@ -89,9 +89,9 @@ struct SARIFLog: Encodable {
   }
 
   /// - Parameters:
-  ///   - path: in the tree of `columns`.
+  ///   - path: the path in the tree of `columns`.
   ///   - folder: the prefix of the path.
-  ///   - column: in UTF-8 bytes.
+  ///   - column: the column in UTF-8 bytes.
   static func location(
     _ path: String, in folder: String, _ line: Int?, _ column: Int?, _ columns: UTF16Columns
   ) -> Location {
@@ -104,7 +104,7 @@ struct SARIFLog: Encodable {
       physicalLocation: PhysicalLocation(artifactLocation: Artifact(uri: escaped(folder + path)), region: region))
   }
 
-  /// Returns a path as a relative URI: everything but unreserved characters and slashes as `%20` (RFC 3986).
+  /// Returns a path as a relative URI: unreserved characters and slashes are kept, and all other characters are percent-encoded (RFC 3986).
   static func escaped(_ path: String) -> String {
     path.utf8.map { byte in
       switch byte {

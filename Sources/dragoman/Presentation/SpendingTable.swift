@@ -6,7 +6,7 @@ import TranslationVendors
 struct SpendingTable: CustomStringConvertible {
   let spent: [RoundSpending]
 
-  /// Shows the table, or nothing if nothing was spent.
+  /// Shows the table if there are any costs.
   static func show(_ spent: [RoundSpending], _ console: Console) {
     if !spent.isEmpty { console.text(SpendingTable(spent: spent).description) }
   }
