@@ -20,11 +20,11 @@ enum LanguageTableSource {
   }
 
   /// - Parameter languages: the languages whose likely script and region are included, in addition to the targets of aliases.
-  /// - Throws: if the JSON does not have the structure of CLDR's files.
+  /// - Throws: an error if the JSON does not have the structure of CLDR's files.
   static func generate(aliases: Data, likely: Data, languages: Set<String>) throws -> String {
     let data = try JSONDecoder().decode(Aliases.self, from: aliases).supplemental
     let subtags = try JSONDecoder().decode(Likely.self, from: likely).supplemental.likelySubtags
-    // A name of several subtags is a dialect or a grandfathered tag. One that maps to several regions is ambiguous.
+    // A name of several subtags is a dialect or a grandfathered tag. A name that maps to several regions is ambiguous.
     let names = data.metadata.alias.languageAlias.filter { !$0.key.contains("-") }.mapValues(\._replacement)
     let regions = data.metadata.alias.territoryAlias.filter {
       $0.key.utf8.count == 2 && !$0.value._replacement.contains(" ")
@@ -72,7 +72,7 @@ enum LanguageTableSource {
       """
   }
 
-  /// Formats pairs in the order of their names, twelve per line.
+  /// Formats pairs, sorted by their names, with twelve pairs per line.
   private static func lines(_ pairs: [String: String]) -> String {
     let texts = pairs.sorted { $0.key < $1.key }.map { "\($0)=\($1)" }
     return stride(from: 0, to: texts.count, by: 12).map { start in

@@ -42,7 +42,7 @@ enum PluralRuleSource {
       """
   }
 
-  /// Returns the languages that CLDR has rules for.
+  /// Returns the languages for which CLDR has rules.
   /// - Throws: if the JSON does not have the structure of CLDR's file.
   static func languages(of json: Data) throws -> Set<String> {
     Set(try JSONDecoder().decode(File.self, from: json).supplemental.cardinal.keys)
