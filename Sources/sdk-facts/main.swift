@@ -1,8 +1,8 @@
 import Foundation
 import SDKDeclarations
 
-// sdk-facts STUBS OUTPUT: compiles the SDK stubs into the table that SDKDeclarations carries.
-// sdk-facts candidates CHECKOUT: lists what a stub for that package may have to declare.
+// sdk-facts STUBS OUTPUT: compiles the SDK stubs to the table in SDKDeclarations.
+// sdk-facts candidates CHECKOUT: lists the declarations of a package that a stub may need.
 let arguments = CommandLine.arguments
 if arguments.count == 3, arguments[1] == "candidates" {
   let files = FileManager.default.enumerator(at: URL(fileURLWithPath: arguments[2]), includingPropertiesForKeys: nil)
