@@ -1,6 +1,6 @@
 import Foundation
 
-/// The folder of one benchmark, removed at the end.
+/// The temporary folder of one benchmark, which is removed at the end.
 struct BenchmarkFolder {
   let path: String
 
@@ -34,7 +34,7 @@ struct BenchmarkFolder {
     guard child.status == 0 else { throw BenchmarkFailure("a script of the benchmark failed: \(child.output)") }
   }
 
-  /// Runs `run --once` on a pipeline file of this folder, with the store in this folder.
+  /// Runs `run --once` on a pipeline file in this folder, with the store in this folder.
   @discardableResult
   func run(_ dragoman: String, _ pipeline: String = "pipeline.yaml", store: String = "state") throws -> Measure.Child {
     let child = try Measure.child(
@@ -44,14 +44,14 @@ struct BenchmarkFolder {
   }
 }
 
-/// Repositories that benchmarks create with `git fast-import`.
+/// Repositories that benchmarks make with `git fast-import`.
 enum MadeRepository {
   /// Creates a bare repository at `path` with a Swift package.
   /// - Parameters:
   ///   - files: the number of Swift files.
   ///   - strings: the number of strings in each file.
-  ///   - languages: the languages in which the catalog has every string; without any, the catalog is empty.
-  ///   - branches: the number of branches besides `main`; each has another text for one string.
+  ///   - languages: the languages in which the catalog has every string. If there are none, the catalog is empty.
+  ///   - branches: the number of branches in addition to `main`. Each branch has a different text for one string.
   static func make(
     _ path: String, files: Int, strings: Int, languages: [String] = [], branches: Int = 0, in folder: BenchmarkFolder
   ) throws {
@@ -59,8 +59,8 @@ enum MadeRepository {
       generator, [path, String(files), String(strings), languages.joined(separator: " "), String(branches)])
   }
 
-  /// Commits another text for one string. Earlier changes of the same file are reverted.
-  /// - Parameter number: the number of the string; not 0, and not used before.
+  /// Commits a different text for one string. Earlier changes of the same file are reverted.
+  /// - Parameter number: the number of the string, which is not 0 and was not used before.
   static func change(
     _ path: String, string number: Int, strings: Int, on branch: String = "main", in folder: BenchmarkFolder
   )

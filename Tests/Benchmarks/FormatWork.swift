@@ -3,24 +3,25 @@ import Foundation
 import Localization
 import StructuredText
 
-/// One operation on a file of a format, run in its own process. Its memory is measured from outside, its time inside.
+/// An operation on a file of a format, run in its own process. Its memory is measured from outside the process, and its time inside.
 enum FormatWork: String {
-  /// No work: the cost of starting a process.
+  /// No work, to measure the cost of starting a process.
   case empty
-  /// Parses only the syntax.
+  /// Parses only the syntax of the file.
   case parse
-  /// Reads the domain's values, as every command does with a catalog.
+  /// Reads the file into the values of `Catalog`, as every command does with a catalog.
   case read
-  /// Parses the file and prints it again from its values, like `load` and `dump` of Python's `json`.
+  /// Parses the file and prints it from its values, like `load` and `dump` of Python's `json`.
   case reprint
-  /// Reads the file into the domain and prints it again, without the bytes of a file to edit.
+  /// Reads the file into a `Catalog` and prints the file without the original bytes.
   case rewrite
   /// Reads the file, changes one text of one language, and writes it as an edit of the bytes.
   case edit
-  /// Parses an XLIFF into exchange units.
+  /// Parses an XLIFF file into exchange units.
   case units
 
-  /// - Returns: the median wall time of the rounds in seconds, with reading the file and writing the result.
+  /// Runs the operation.
+  /// - Returns: the median wall time of the rounds in seconds, including reading the file and writing the result.
   func seconds(file: String, output: String, rounds: Int) throws -> Double {
     var times: [Double] = []
     for _ in 0..<rounds {
@@ -36,7 +37,7 @@ enum FormatWork: String {
     let bytes = try readFile(file)
     let path = TreePath(trusted: String(file.drop { $0 == "/" }))
     let files = CatalogFiles(bytes, at: path)
-    // An XLIFF is not a catalog; only `units` and `reprint` support it.
+    // An XLIFF file is not a catalog, so only `units` and `reprint` support it.
     let format: any CatalogFormat = CatalogFormatRegistry.standard.format(for: path) ?? StringCatalogFormat()
     switch self {
     case .empty: break
@@ -54,7 +55,7 @@ enum FormatWork: String {
     }
   }
 
-  /// Changes the text of one language in an entry in the middle of the catalog, whatever its order.
+  /// Changes the text of one language in an entry in the middle of the catalog, whatever the order of the entries.
   private static func changeOneText(of catalog: inout Catalog) throws {
     let source = catalog.sourceLanguage
     for index in catalog.entries.indices.dropFirst(catalog.entries.count / 2) {
@@ -71,7 +72,7 @@ enum FormatWork: String {
   private func use<Value>(_ value: Value) { withExtendedLifetime(value) {} }
 }
 
-/// Returns the bytes of a file without a second copy of them.
+/// Returns the bytes of a file without making a second copy of them.
 private func readFile(_ path: String) throws -> [UInt8] {
   let file = try FileHandle(forReadingFrom: URL(filePath: path))
   let count = Int(try file.seekToEnd())

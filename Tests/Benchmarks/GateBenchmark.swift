@@ -1,6 +1,6 @@
 import Foundation
 
-/// `status` and `check` of a large app compared with `extract`. Each runs cold, in its own process, on a bare mirror without a cache.
+/// `status` and `check` of a large app, compared with `extract`. Each command runs cold in its own process, on a bare mirror without a cache.
 struct GateBenchmark {
   let dragoman: String
 
@@ -8,11 +8,11 @@ struct GateBenchmark {
     let works = ["extract", "status", "check"]
     var seconds = [[Double]](repeating: [], count: works.count)
     var processor = [[Double]](repeating: [], count: works.count)
-    // They run alternately, so that a busy machine slows all of them equally.
+    // The commands run alternately, so that a busy machine slows all of them equally.
     for _ in 0..<5 {
       for (index, work) in works.enumerated() {
         let child = try Measure.child(dragoman, [work, repository, "--revision", "HEAD", "--format", "json"])
-        // Exit code 1 means that strings are missing, or that there are findings.
+        // Exit code 1 means that strings are missing or that there are findings.
         guard [0, 1].contains(child.status), child.output.count > 100 else {
           throw BenchmarkFailure("dragoman \(work) ended with \(child.status)")
         }

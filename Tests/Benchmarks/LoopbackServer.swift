@@ -1,10 +1,11 @@
 import Foundation
 
-/// `git http-backend` for the bare repositories of a folder, over persistent connections, and a port that accepts connections without an answer.
+/// A server that runs `git http-backend` for the bare repositories of a folder, with persistent connections. It also has a port that accepts
+/// connections and never responds.
 final class LoopbackServer {
-  /// `http://127.0.0.1:PORT`.
+  /// The address, `http://127.0.0.1:PORT`.
   let url: String
-  /// A port on every address of this machine.
+  /// A silent port on every address of this machine.
   let silentPort: Int
   private let process = Process()
 
@@ -28,7 +29,7 @@ final class LoopbackServer {
     process.waitUntilExit()
   }
 
-  /// Serves `/NAME.git` and, as separate repositories, `/N/NAME.git`.
+  /// Serves `/NAME.git` and also `/N/NAME.git`, which clients treat as separate repositories.
   private static let server = """
     import http.server, os, re, socket, subprocess, sys, urllib.parse
     silent = socket.create_server(('', 0), backlog=4096)

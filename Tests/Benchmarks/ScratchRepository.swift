@@ -1,11 +1,12 @@
 import Foundation
 
-/// A temporary bare repository that borrows the objects of a mirror, for additional commits. Removed at the end.
+/// A temporary bare repository that uses the objects of a mirror and holds additional commits. The repository is removed when `with` returns.
 struct ScratchRepository {
   let path: String
   private let index: String
 
-  /// - Parameter body: receives the repository, whose HEAD is the mirror's.
+  /// Creates the repository and passes it to a closure.
+  /// - Parameter body: receives the repository, whose HEAD is that of the mirror.
   static func with<Output>(borrowing mirror: String, _ body: (ScratchRepository) throws -> Output) throws -> Output {
     let folder = FileManager.default.temporaryDirectory.appending(path: "dragoman-bench-\(UUID().uuidString)").path
     try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -20,7 +21,7 @@ struct ScratchRepository {
     return try body(repository)
   }
 
-  /// Commits new bytes of one file on top of HEAD, without moving HEAD.
+  /// Commits new bytes of one file on top of HEAD without moving HEAD.
   /// - Returns: the commit.
   func commit(_ bytes: [UInt8], at file: String) throws -> String {
     let temporary = index + ".blob"

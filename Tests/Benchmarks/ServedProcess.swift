@@ -2,14 +2,14 @@ import Foundation
 import Pipeline
 import Synchronization
 
-/// `dragoman serve` as a process: its reports with their times, and its resources.
+/// A process that runs `dragoman serve`, with its reports, their times, and the resources it uses.
 final class ServedProcess: Sendable {
   struct Report: Sendable {
     var instant: ContinuousClock.Instant
     var event: ProgressEvent
   }
 
-  /// The figures in `/proc` of a process and of its children that have ended.
+  /// The numbers in `/proc` of a process and of its ended children.
   struct Usage {
     var processorSeconds: Double
     var megabytes: Double
@@ -21,9 +21,10 @@ final class ServedProcess: Sendable {
   private let process: Process
   private let lines = Mutex<[(instant: ContinuousClock.Instant, text: Data)]>([])
 
+  /// Starts the process.
   /// - Parameters:
-  ///   - port: the local port for its pages; `nil`: none.
-  ///   - core: the only core that it may use; `nil`: all.
+  ///   - port: the local port of the daemon's web pages; `nil` for no web pages.
+  ///   - core: the only processor core that the process may use; `nil` if the process may use all cores.
   init(
     _ dragoman: String, in folder: BenchmarkFolder, pipelines: String = "pipelines", store: String = "state",
     port: Int? = nil, core: Int? = nil
@@ -64,13 +65,13 @@ final class ServedProcess: Sendable {
     }
   }
 
-  /// Its output except reports of stages.
+  /// The output of the process except reports of stages.
   var messages: [String] {
     lines.withLock { $0 }.map { String(decoding: $0.text, as: UTF8.self) }.filter { !$0.hasPrefix("{") }
   }
 
-  /// Waits until the reports satisfy a condition, which is checked about once a second.
-  /// - Returns: whether they did within the time.
+  /// Waits until the reports satisfy a condition, which is checked once in each interval.
+  /// - Returns: whether the reports satisfied the condition within the time limit, before the process ended.
   func wait(atMost limit: Duration, every interval: Duration = .seconds(1), until isDone: ([Report]) -> Bool) -> Bool {
     let end = ContinuousClock.now + limit
     while ContinuousClock.now < end, process.isRunning {
@@ -99,8 +100,8 @@ final class ServedProcess: Sendable {
     }
   }
 
-  /// Sends SIGTERM.
-  /// - Returns: the seconds until it ended.
+  /// Sends SIGTERM to the process.
+  /// - Returns: the seconds until the process ended.
   @discardableResult
   func terminate() -> Double {
     let start = ContinuousClock.now
@@ -119,7 +120,7 @@ extension Sequence<ServedProcess.Report> {
     }
   }
 
-  /// The longest time, in seconds, without a poll of the pipeline between two instants.
+  /// Returns the longest time, in seconds, without a poll of the pipeline between two instants.
   func longestGap(
     of pipeline: String, from start: ContinuousClock.Instant, to end: ContinuousClock.Instant
   ) -> Double {

@@ -9,7 +9,7 @@ enum VendorServer {
     else {
       throw BenchmarkFailure("docs/vendors/http.md has no example server")
     }
-    // The server of the page has only the languages of its example, and logs each request.
+    // The page's server has only the languages of its example and logs each request.
     let codes = "[\"de\", \"uk\", \"fr\", \"ja\", \"es\", \"it\", \"nl\", \"pl\", \"sv\", \"tr\"]"
     let program = text[start.upperBound..<end.lowerBound].replacing("[\"de\", \"uk\"]", with: codes)
       .replacing("8080", with: "18089")

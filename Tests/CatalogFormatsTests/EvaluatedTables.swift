@@ -4,11 +4,11 @@ import StructuredText
 
 @testable import CatalogFormats
 
-/// The tables of a compiled catalog, read back from their bytes as in an app.
+/// The tables of a compiled catalog, read back from their bytes as an app reads them.
 struct EvaluatedTables {
   private let plain: [UnitKey: PropertyListValue]
   private let varied: [UnitKey: PropertyListValue]
-  /// The .stringsdict as the format reads it.
+  /// The catalog that the format reads from the .stringsdict.
   private let dictionary: Catalog?
 
   init(_ files: [TreePath: [UInt8]], folder: String, table: String) throws {
@@ -25,7 +25,7 @@ struct EvaluatedTables {
     }
   }
 
-  /// Reads them with the reader for .stringsdict files.
+  /// Returns a key's translation as the reader of .stringsdict files reads it.
   func readTranslation(of key: UnitKey, on device: Device) -> Translation? {
     guard varied[key] != nil, let dictionary else { return plain[key]?.string.map { Translation($0) } }
     guard let translation = dictionary.entries[key]?.translations[dictionary.sourceLanguage] else { return nil }
@@ -35,7 +35,7 @@ struct EvaluatedTables {
     return translation
   }
 
-  /// Returns what a device finds for a key: the .stringsdict comes first, then the .strings (xcode-formats.md F).
+  /// Returns the translation that a device uses for a key: the .stringsdict takes precedence over the .strings (xcode-formats.md F).
   func translation(of key: UnitKey, on device: Device) -> Translation? {
     guard let entry = varied[key] else { return plain[key]?.string.map { Translation($0) } }
     guard let devices = entry["NSStringDeviceSpecificRuleType"] else { return Self.entry(entry) }

@@ -7,7 +7,7 @@ import TextEvaluation
 
 @testable import CatalogFormats
 
-/// Random catalogs whose texts have arguments, in every shape that compiles.
+/// Random catalogs whose texts have arguments, in every form that the compiler accepts.
 enum RandomTables {
   static let languages: [LocaleIdentifier] = ["ar", "de", "en", "fr", "ja", "lv", "pt-BR", "uk"]
 

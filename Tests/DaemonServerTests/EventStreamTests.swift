@@ -7,7 +7,7 @@ import Testing
 
 @testable import DaemonServer
 
-/// Server-sent events.
+/// The stream of server-sent events.
 struct EventStreamTests {
   private final class Collected: Sendable {
     let text = Mutex("")

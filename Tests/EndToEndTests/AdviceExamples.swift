@@ -1,11 +1,11 @@
 import Localization
 import Workspace
 
-/// Helpers for tests of `check`: small catalogs and code, and what a rule reports about them.
+/// Helpers for tests of `check`. The helpers make small catalogs and code, and return the findings of a rule.
 protocol AdviceExamples {}
 
 extension AdviceExamples {
-  /// An entry of a String Catalog with these texts, all in the state `translated`.
+  /// Returns an entry of a String Catalog with these texts, all in the state `translated`.
   static func entry(_ source: String, _ translations: [String: String] = [:]) -> String {
     var texts = translations.mapValues { AdviceTests.unit($0) }
     texts["en"] = AdviceTests.unit(source)

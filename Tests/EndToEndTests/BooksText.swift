@@ -2,7 +2,7 @@ import LedgerStore
 import Pipeline
 import SQLiteStore
 
-/// Returns the books of a store as text, to compare them.
+/// Returns the books of a store as text, so that tests can compare them.
 func booksText(_ folder: String) async throws -> String {
   let rounds = try await SQLiteStore(reading: folder).rounds(of: nil)
   return rounds.flatMap { round in

@@ -26,7 +26,7 @@ struct ExtractTests {
     #expect(end.errors.contains("2 strings in 2 catalogs."), "\(end)")
     let why = try dragoman(["extract", "--why", "Птицы"], in: folder.path)
     #expect(why.output.contains("Main.storyboard:2:"), "\(why)")
-    // If there is a String Catalog, its path is shown instead of the storyboard's.
+    // If there is a String Catalog, the output has its path in place of the storyboard's.
     #expect(try dragoman(["sync"], in: folder.path).status == 0)
     #expect(folder.names(in: "Sources/Kit/Resources").sorted() == ["Base.lproj", "Localizable.xcstrings", "de.lproj"])
     #expect(try folder.read(file) == Array(Self.storyboard.utf8))

@@ -3,7 +3,7 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// Complete rounds as an OAuth application on GitLab. Git and the API accept only the newest access token.
+/// Complete rounds with an OAuth application on GitLab. Git and the API accept only the newest access token.
 @Suite(.enabled(if: GitHTTPServer.reasonToSkip == nil, "\(GitHTTPServer.reasonToSkip ?? "")"))
 struct GitLabApplicationRoundTests {
   /// GitLab's API and its token endpoint. A token expires after a fixed number of requests.
@@ -11,7 +11,7 @@ struct GitLabApplicationRoundTests {
     struct State {
       var refresh = "refresh-0"
       var renewals = 0
-      /// How many more requests the access token allows.
+      /// The number of further requests that the access token allows.
       var left = 0
       var pulls: [(title: String, body: String)] = []
       var requests: [String] = []
@@ -128,9 +128,9 @@ struct GitLabApplicationRoundTests {
         try TemporaryRepository.git(["push", "-q", "file://" + served, "main"], in: repository.path)
         try TestSupport.run("chmod", ["-R", "a+rwX", served], in: repository.path)
       }
-      // Git's server rejects the newest token before it expires, and before any request to the API.
+      // git's server rejects the newest token before it expires, and before any request to the API.
       if number == 2 { try git.allow(user: "oauth2", password: "revoked") }
-      // Each run is a new process that finds the newest refresh token only in the folder.
+      // Each run is a new process, which finds the newest refresh token only in the folder.
       let end = try dragoman(["run", "app.yaml", "--once", "--quiet"], in: folder.path)
       #expect(end.status == 0, "\(end)")
       for key in keys { #expect(delivered().contains("\"\(key)\"") && delivered().contains("\"de\""), "\(number)") }

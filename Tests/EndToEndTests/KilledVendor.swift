@@ -2,29 +2,30 @@ import Localization
 import TestSupport
 import VendorServers
 
-/// A kind of vendor, and a new loopback server for it.
+/// A kind of vendor with a new loopback server for this vendor.
 enum KilledVendor: String, CaseIterable, Sendable {
   case http, lokalise, crowdin, weblate, phrase, smartling, transifex, tolgee, poeditor, localazy
   case deepl, google, azure, libretranslate, llm
-  /// A project of strings, for which Crowdin has other requests than for one of files.
+  /// A Crowdin project with strings, which needs other requests than a project with files.
   case crowdinStrings = "crowdin-strings"
 
-  /// What one play needs from the vendor.
+  /// The parts of the vendor that a test needs.
   struct System: Sendable {
     var answer: @Sendable (RecordedRequest) -> LoopbackReply
-    /// Translates everything into a language, as people would.
+    /// A function that translates all strings into a language, as translators would.
     var people: @Sendable (LocaleIdentifier) -> Void = { _ in }
-    /// Everything that the vendor has, as text. Servers of platforms record an issue if something is added twice.
+    /// A function that returns the whole content of the vendor as text. Servers of platforms record an issue if a string is added twice.
     var content: @Sendable () -> String = { "" }
-    /// How often each text was sent, if the vendor counts that.
+    /// A function that returns how often each text was sent, if the vendor counts this.
     var sendings: @Sendable () -> [String: Int] = { [:] }
-    /// Options for the pipeline file in addition to the address and the credentials.
+    /// Options in the pipeline file in addition to the address and the credentials.
     var options = ""
-    /// The path of the address after the server.
+    /// The path that follows the server in the vendor's address.
     var path = ""
   }
 
-  /// Whether the vendor is a paid translation engine: an answer that a kill loses is paid for again.
+  /// Whether the vendor is a paid translation engine. If the engine's answer is lost when the program is killed, the text is requested and paid for
+  /// again.
   var isMachine: Bool {
     switch self {
     case .deepl, .google, .azure, .libretranslate, .llm: true
@@ -37,10 +38,10 @@ enum KilledVendor: String, CaseIterable, Sendable {
 
   var secret: String { self == .smartling ? "me:se:cret" : "secret-token" }
 
-  /// The languages of the pipeline. Only one for engines, because their requests may not show for which language a text was sent.
+  /// The languages of the pipeline. Engines have only one language, because their requests may not show the language for which a text was sent.
   var languages: [String] { isMachine ? ["uk"] : ["de", "uk"] }
 
-  /// Returns whether a request changes nothing at the vendor.
+  /// Returns whether a request does not change the vendor's data.
   func isRead(_ request: RecordedRequest) -> Bool {
     switch self {
     case .poeditor: ["view", "list"].contains(request.path.last ?? "")

@@ -5,23 +5,24 @@ import TestSupport
 import Testing
 import VendorServers
 
-/// One repository, one loopback vendor and one store, from the first run of the program to the commit.
+/// A scenario with a repository, a vendor on loopback and a store. The scenario begins with the first run of the program and ends with the final
+/// commit.
 final class KilledVendorPlay: Sendable {
   struct Ending: Equatable {
     /// The commits of the delivery branch, newest first, with their trees and messages.
     var commits: String
-    /// Everything that the vendor has.
+    /// The whole content of the vendor.
     var vendor: String
-    /// How often each text was sent, if the vendor counts that.
+    /// How often each text was sent, if the vendor counts this.
     var sendings: [String: Int]
     var books: String
   }
 
   struct Request: Sendable {
     var line: String
-    /// The method and the path, without the numbers and names in it.
+    /// The method and the path, with numbers and names removed.
     var kind: String
-    /// Whether the request changed something at the vendor.
+    /// Whether the request changed the vendor's data.
     var changesSomething: Bool
   }
 
@@ -39,7 +40,7 @@ final class KilledVendorPlay: Sendable {
   private let secret: String
   private let state: SharedState
 
-  /// Shared with the server's threads.
+  /// State that is shared with the server's threads.
   private final class SharedState: Sendable {
     let value = Mutex(State())
   }
@@ -76,7 +77,7 @@ final class KilledVendorPlay: Sendable {
       if point.isCarriedOut { _ = system.answer(request) }
       let process = (try? String(contentsOfFile: pidFile, encoding: .utf8)).flatMap { Int32($0.prefix { $0 != "\n" }) }
       if let process { kill(process, SIGKILL) } else { Issue.record("no process id in \(pidFile)") }
-      // Sends no answer until the process is gone, which can take a moment.
+      // The server sends no response until the process has ended, which can take some time.
       return .stall()
     }
     let options = system.options.isEmpty ? "" : ", \(system.options)"
@@ -91,11 +92,11 @@ final class KilledVendorPlay: Sendable {
       """, to: "pipeline.yaml")
   }
 
-  /// Makes all runs until the commit; one of them is killed.
+  /// Makes all runs up to the final commit. One run is killed.
   /// - Parameters:
-  ///   - number: the request at which the program is killed, counted from the first one.
+  ///   - number: the request at which the program is killed, counted from the first request.
   ///   - isCarriedOut: whether the vendor carries out the request before the kill.
-  ///   - isSending: whether the first run is killed, which sends; otherwise the second one.
+  ///   - isSending: whether the first run, which sends the strings, is killed; otherwise the second run is killed.
   /// - Returns: the exit status of the killed run.
   func whole(killedAt number: Int, isCarriedOut: Bool, isSending: Bool) throws -> Int32 {
     func killedRun() throws -> Int32 {
@@ -111,14 +112,14 @@ final class KilledVendorPlay: Sendable {
     return status
   }
 
-  /// Runs the program until it is killed at a request, before the vendor carries it out.
-  /// - Returns: its exit status.
+  /// Runs the program and kills it at a request, before the vendor carries out the request.
+  /// - Returns: the exit status.
   func run(killedAt number: Int) throws -> Int32 {
     state.value.withLock { $0.point = (number, false) }
     return try run()
   }
 
-  /// Makes the vendor return “! Hello” in place of “: Hello” in translations, as if people had corrected them.
+  /// Makes the vendor return translations with “! Hello” in place of “: Hello”, as if people had corrected them.
   func correct() { state.value.withLock { $0.isCorrected = true } }
 
   private static func corrected(_ reply: LoopbackReply) -> LoopbackReply {
@@ -134,11 +135,11 @@ final class KilledVendorPlay: Sendable {
   }
 
   /// Runs the program until it exits or is killed.
-  /// - Returns: its exit status.
+  /// - Returns: the exit status.
   @discardableResult
   func run() throws -> Int32 {
     let isKilled = state.value.withLock { $0.point != nil }
-    // The shell writes its process id and then becomes the program, so the id is known before the first request.
+    // The shell writes its process id and is then replaced by the program, so the id is known before the first request.
     let process = try ChildProcess(
       "/bin/sh",
       ["-c", "echo $$ > pid; exec \"$0\" run pipeline.yaml --once --quiet --store sqlite:state", dragomanPath()],
@@ -155,7 +156,7 @@ final class KilledVendorPlay: Sendable {
     return status
   }
 
-  /// Translates everything, as people would.
+  /// Translates all strings, as translators would.
   func translate() { for language in ["de", "uk"] { system.people(LocaleIdentifier(language)) } }
 
   func ending() async throws -> Ending {

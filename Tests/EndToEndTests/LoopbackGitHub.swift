@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// GitHub's API for pull requests of `git/app`.
+/// A server with GitHub's API for pull requests of `git/app`.
 final class LoopbackGitHub: Sendable {
   struct Pull: Sendable {
     var state = "open"
@@ -14,6 +14,7 @@ final class LoopbackGitHub: Sendable {
   let pulls = Mutex<[Pull]>([])
   let requests = Mutex<[String]>([])
 
+  /// Answers a request.
   /// - Parameter tip: returns the commit of the delivery branch.
   func answer(_ request: RecordedRequest, tip: @Sendable () -> String) -> LoopbackReply {
     requests.withLock { $0.append(request.method) }

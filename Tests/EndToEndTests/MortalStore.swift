@@ -3,10 +3,10 @@ import Localization
 import Pipeline
 import Synchronization
 
-/// Stands for the death of the process.
+/// An error that simulates the death of the process.
 struct Death: Error {}
 
-/// A store whose process dies at a given change: after that, nothing is written any more, and every call fails.
+/// A store whose process dies at a given change. After that, no change is written, and every call fails.
 struct MortalStore: Store {
   final class Life: Sendable {
     private let state: Mutex<(changes: Int, isDead: Bool)> = Mutex((0, false))
@@ -40,9 +40,9 @@ struct MortalStore: Store {
 
   let store: any Store
   let life: Life
-  /// Waits before a diff reads the ledger.
+  /// A function that is called before a diff reads the ledger, and can wait.
   var stall: @Sendable () async throws -> Void = {}
-  /// Receives the pipelines for which the worker looks for jobs.
+  /// A function that receives the pipelines for which the worker searches for jobs.
   var looked: @Sendable (Set<String>) -> Void = { _ in }
 
   func now() async throws -> Date { try await store.now() }

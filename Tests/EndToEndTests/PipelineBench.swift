@@ -8,7 +8,7 @@ import SQLiteStore
 import TestSupport
 import Testing
 
-/// Runs pipelines in this process for a local bare repository, with a drop folder for each.
+/// Pipelines that run in this process, with a local bare repository and a drop folder for each pipeline.
 struct PipelineBench {
   let folder: TemporaryFolder
   let repository: TemporaryRepository
@@ -20,7 +20,7 @@ struct PipelineBench {
     origin = folder.file("origin.git")
   }
 
-  /// Creates the origin from the branches of the work tree.
+  /// Creates the origin with the branches of the work tree.
   func publish() throws {
     try TemporaryRepository.git(["clone", "-q", "--bare", repository.path, origin], in: folder.path)
   }
@@ -42,7 +42,7 @@ struct PipelineBench {
 
   func translator(_ name: String = "app") -> Translator { Translator(drop: drop(name)) }
 
-  /// Runs the pipelines once. Records an issue for each failure.
+  /// Runs the pipelines once, and records an issue for each failure.
   /// - Parameter isExpected: returns whether a failure is expected.
   @discardableResult
   func run(

@@ -7,7 +7,7 @@ import VendorServers
 /// Rounds with a vendor whose translators save the plural forms of a text one at a time.
 struct PluralReturnTests {
   private let folder: TemporaryFolder
-  /// Kept as a property, because its folder is deleted with it.
+  /// The repository from which `origin` is copied. Stored only because releasing the repository deletes its folder.
   private let repository: TemporaryRepository
   private let origin: String
   private let system = InHouseServer(languages: ["de"])
@@ -46,7 +46,7 @@ struct PluralReturnTests {
     return end.output + end.errors
   }
 
-  /// Returns whether “Close” has a German text, and the German plural forms of “%lld birds”.
+  /// Returns whether “Close” has a German text, and returns the German plural forms of “%lld birds”.
   private func delivered() throws -> (close: Bool, birds: [String]) {
     let text = try TemporaryRepository.git(["show", "l10n/main:App/Localizable.xcstrings"], in: origin)
     let catalog = try #require(try JSONSerialization.jsonObject(with: Data(text.utf8)) as? [String: Any])

@@ -1,7 +1,7 @@
 import Foundation
 import TestSupport
 
-/// The built program, which SwiftPM puts beside the tests.
+/// Returns the path of the built program, which SwiftPM puts into the folder of the tests.
 func dragomanPath() -> String {
   let tests = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe")) ?? ""
   return URL(filePath: tests).deletingLastPathComponent().appending(path: "dragoman").path

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// GitHub's API for people's pull requests of `git/app`, their comments, and commit statuses.
+/// A server with GitHub's API for people's pull requests of `git/app`, their comments, and commit statuses.
 final class ReviewForge: Sendable {
   struct Pull: Sendable {
     var number: Int

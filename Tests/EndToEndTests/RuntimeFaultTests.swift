@@ -90,7 +90,7 @@ extension RuntimeTests {
     try await bench.run(bench.definition())
     let store = bench.folder.file("store")
     let objects = try FileManager.default.subpathsOfDirectory(atPath: store).filter {
-      // The name of a loose object has 38 digits, in a folder of 2 digits; the name of a pack has a dot.
+      // The name of a loose object has 38 digits, in a folder whose name has 2 digits. The name of a pack has a dot.
       $0.contains("/objects/")
         && ($0.contains(".") && $0.contains("/pack/") || $0.split(separator: "/").last?.count == 38)
     }
@@ -100,14 +100,14 @@ extension RuntimeTests {
       try bench.push("main")
       if number == 1 { try await bench.run(bench.definition()) }
     }
-    // The newest commit remains readable, as if the folder was deleted during use.
+    // Only the objects of the first commit are deleted, so the mirror's newest commit can still be read.
     for object in objects { try FileManager.default.removeItem(atPath: "\(store)/\(object)") }
     for name in try FileManager.default.contentsOfDirectory(atPath: store) where name.hasPrefix("cache") {
       try FileManager.default.removeItem(atPath: "\(store)/\(name)")
     }
     let report = try await bench.run(bench.definition())
     #expect(report.pipelines.flatMap(\.diagnostics).isEmpty)
-    // The string of A.swift is found again, and nothing is withdrawn.
+    // The string of A.swift is found again, so no unit is withdrawn.
     let rounds = try await bench.rounds()
     #expect(report.pipelines.first?.outstanding == 2, "\(rounds)")
   }

@@ -2,7 +2,7 @@ import Foundation
 import Localization
 import TestSupport
 
-/// The changes of people to the origin.
+/// The changes that people make to the origin.
 extension ScenarioRunner {
   func change(by step: ScenarioStep) throws {
     switch step {
@@ -52,7 +52,7 @@ extension ScenarioRunner {
 
   /// Copies the files of a folder into the work tree.
   private func lay(_ files: String) throws {
-    // Projects that several scenarios share are in `.projects` beside them.
+    // Projects that several scenarios share are in the folder `.projects` next to the scenarios.
     let own = "\(scenario)/commits/\(files)"
     let source = FileManager.default.fileExists(atPath: own) ? own : "\(scenario)/../.projects/\(files)"
     guard let names = FileManager.default.enumerator(atPath: source) else {
@@ -86,7 +86,7 @@ extension ScenarioRunner {
     transcript += "squash \(source) into \(target)\n\n"
   }
 
-  /// Copies commits as hosting services do: with another committer and time, so with other ids.
+  /// Copies commits as hosting services do, with another committer and time and therefore with different ids.
   private func rebase(_ source: String, into target: String) throws {
     try checkOut(target)
     let ids = try git("rev-list", "--reverse", "--no-merges", "\(target)..origin/\(source)").split(separator: "\n")

@@ -6,15 +6,14 @@ import Pipeline
 import Synchronization
 import TestSupport
 
-/// Runs a scenario: a folder with `pipeline.yaml`, `steps.txt`, `commits/`, `answers/` and `bundles/`, with a real repository, the real
-/// store and a real drop folder. If there is a `second.yaml`, that pipeline runs too, with its own drop folder.
-/// The clock is the scenario's own.
+/// A scenario is a folder with `pipeline.yaml`, `steps.txt`, `commits/`, `answers/` and `bundles/`. The runner uses a real repository, the real
+/// store, a real drop folder, and a separate clock. If the folder has a `second.yaml`, that pipeline runs too, with a separate drop folder.
 final class ScenarioRunner {
   let scenario: String
   let folder: TemporaryFolder
   let repository: TemporaryRepository
   let origin: String
-  /// The drop folders of the pipelines; that of `pipeline.yaml` is first.
+  /// The drop folders of the pipelines. The first folder is that of `pipeline.yaml`.
   let drops: [String]
   private var pipelineFile = "pipeline.yaml"
   var seconds = 1_700_000_000
@@ -31,7 +30,8 @@ final class ScenarioRunner {
     try TemporaryRepository.git(["init", "-q", "--bare", "-b", "main", origin], in: folder.path)
   }
 
-  /// - Returns: the events, as in the scenario's `expected.txt`.
+  /// Runs all steps of the scenario.
+  /// - Returns: the events, in the format of the scenario's `expected.txt`.
   func play() async throws -> String {
     for step in try ScenarioStep.read(text("steps.txt")) {
       seconds += 3600
@@ -68,7 +68,7 @@ final class ScenarioRunner {
       now: { clock.withLock { $0 } },
       sleep: { wait in
         try Task.checkCancellation()
-        // The heartbeat interval is long, so heartbeats wait until their stage is done.
+        // The heartbeat interval is long, so heartbeats wait until their stage has ended.
         if wait >= .seconds(30) { try await Task.sleep(for: .seconds(3600)) }
         clock.withLock { $0 += Double(wait.components.seconds) + 0.001 }
       })

@@ -4,36 +4,36 @@ import Foundation
 enum ScenarioStep: Equatable {
   /// Copies the files of `commits/<folder>` into a branch's work tree, commits, and pushes to the origin.
   case commit(branch: String, folder: String)
-  /// Runs all pipelines once, or one of them.
+  /// Runs all pipelines once, or only one of them.
   case run(pipeline: String?)
-  /// A translator translates every bundle of a language, with the texts of `answers/<file>.json` if it is given.
+  /// Translates every bundle of a language as a translator, with the texts of `answers/<file>.json` if the file is given.
   case translate(language: String, answers: String?)
-  /// Someone merges a branch of the origin into another.
+  /// Merges a branch of the origin into another branch.
   case merge(source: String, target: String)
-  /// A held bundle is moved back to `translated`.
+  /// Moves a held bundle back to `translated`.
   case tryAgain
-  /// A branch of the origin is deleted.
+  /// Deletes a branch of the origin.
   case delete(branch: String)
-  /// Someone adds the changes of a branch to another as one commit; the branch remains.
+  /// Adds the changes of the source branch to the target branch as one commit. The source branch is kept.
   case squash(source: String, target: String)
-  /// Someone copies the commits of a branch to another; the branch remains.
+  /// Copies the commits of the source branch to the target branch. The source branch is kept.
   case rebase(source: String, target: String)
-  /// The last commit of a branch is replaced by a commit with the files of `commits/<folder>`.
+  /// Replaces the last commit of a branch with a commit of the files in `commits/<folder>`.
   case forcePush(branch: String, folder: String)
   /// Removes the last commits of a branch, counted along first parents.
   case reset(branch: String, count: Int)
   case removeMirrors
-  /// Saves a copy of the ledger, and restores it later, as from a backup.
+  /// Saves a copy of the ledger, or restores it, as from a backup.
   case saveLedger, restoreLedger
-  /// Replaces the pipeline file from now on.
+  /// Replaces the pipeline file for all later steps.
   case pipeline(file: String)
-  /// Adds a hook to the origin that refuses pushes, which a local pusher cannot run, or removes it.
+  /// Adds a hook to the origin that refuses pushes, or removes it. A local push cannot run the hook.
   case refusePushes, allowPushes
-  /// A translator returns every bundle of a language with its source texts as translations.
+  /// Returns every bundle of a language with its source texts as translations.
   case echo(language: String)
-  /// A translator returns a file of `bundles/` that nobody requested.
+  /// Returns a file from `bundles/` that was never requested.
   case bring(file: String)
-  /// Accepted bundles are moved back to `translated`.
+  /// Moves accepted bundles back to `translated`.
   case requeue
 
   static func read(_ text: String) throws -> [ScenarioStep] {

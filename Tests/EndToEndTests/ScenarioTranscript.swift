@@ -26,7 +26,7 @@ extension ScenarioRunner {
     }
   }
 
-  /// Writes our commits on each branch, with their messages and changes.
+  /// Adds our commits on each branch to the transcript, with their messages and changes.
   func describeBranches(since before: [String: String]) throws {
     for (branch, head) in try heads().sorted(by: { $0.key < $1.key }) where before[branch] != head {
       let excluded =
@@ -62,7 +62,7 @@ extension ScenarioRunner {
     }
   }
 
-  /// Replaces ids of source commits by their subjects, because ids change with every change of the scenario's files.
+  /// Replaces the ids of source commits with their subjects, because ids change with every change of the scenario's files.
   private func masked(_ text: String) -> String {
     text.replacing(#/L10n-Source: ([0-9a-f]{40})/#) { match in
       let subject = try? TemporaryRepository.git(["log", "-1", "--format=%s", String(match.1)], in: origin)
@@ -74,7 +74,7 @@ extension ScenarioRunner {
 
   private func line(_ text: String) { transcript += text + "\n" }
 
-  /// Returns the folder, with the name of its drop folder if there are several.
+  /// Returns the title of a folder, with the name of its drop folder if there are several.
   private func title(_ name: String, of drop: String) -> String {
     drops.count == 1 ? name : "\(drop.split(separator: "/").last ?? "")/\(name)"
   }

@@ -4,13 +4,13 @@ import Localization
 import Pipeline
 import ZipArchive
 
-/// Acts as the translator of a drop folder: takes bundles from `to-translate` and puts XLIFF files into `translated`.
+/// A simulated translator of a drop folder, who takes bundles from `to-translate` and puts XLIFF files into `translated`.
 struct Translator {
   let drop: String
 
   /// - Parameters:
-  ///   - pattern: only bundles whose names contain it; empty: all.
-  ///   - answers: target texts by key, instead of `<language>: <source>`; an empty text leaves the unit out.
+  ///   - pattern: a part of the names of the bundles to translate; empty for all bundles.
+  ///   - answers: target texts by key, instead of `<language>: <source>`; a unit with an empty text is omitted.
   /// - Returns: the number of translated forms.
   @discardableResult
   func translate(

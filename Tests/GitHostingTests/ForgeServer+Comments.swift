@@ -4,7 +4,7 @@ import TestSupport
 
 /// Comments on pull requests, and check runs.
 extension ForgeServer {
-  /// Takes a request about comments as the published specification says.
+  /// Answers a request about comments as the published specification describes.
   func comment(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply {
     func refuse(_ status: Int, _ words: String) -> LoopbackReply {
       state.refused.append("\(request.line): \(words)")
@@ -45,7 +45,7 @@ extension ForgeServer {
     }
   }
 
-  /// The pull request of a path, and the comment.
+  /// Returns the pull request and the comment that a path names.
   private func subject(_ path: [String]) -> (number: Int?, id: Int?)? {
     let rest = Array(path.dropFirst(place.count))
     switch kind {
@@ -112,7 +112,7 @@ extension ForgeServer {
     switch kind {
     case .github, .gitlab, .gitea, .forgejo: found
     case .bitbucket: ["values": found, "pagelen": 100]
-    // Newest first, with an element that is not a comment.
+    // The list begins with the newest activity, and has an element that is not a comment.
     case .bitbucketServer:
       [
         "values": [["id": 9, "action": "APPROVED"]] + found, "isLastPage": next == nil,
@@ -122,7 +122,7 @@ extension ForgeServer {
     }
   }
 
-  /// Takes a check run as the published specification says.
+  /// Creates a check run as the published specification describes.
   func setCheck(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply {
     func refuse(_ status: Int, _ words: String) -> LoopbackReply {
       state.refused.append("\(request.line): \(words)")

@@ -13,7 +13,7 @@ extension ForgeServer {
     }
   }
 
-  /// The path of the list.
+  /// The path of the list of pull requests.
   var place: [String] {
     switch kind {
     case .github, .gitea, .forgejo: ["repos", "acme", "app", "pulls"]
@@ -37,7 +37,7 @@ extension ForgeServer {
     }
   }
 
-  /// The first element of a page, and the number of its elements. Servers return fewer than requested if they allow fewer.
+  /// Returns the index of a page's first element and the number of elements on the page, which is limited to what the server allows.
   func page(_ request: RecordedRequest, largest: Int) -> (first: Int, size: Int) {
     func number(_ names: String...) -> Int? { names.lazy.compactMap { request.query[$0].flatMap { Int($0) } }.first }
     let size = min(number("per_page", "pagelen", "limit", "$top") ?? 20, largest)
@@ -87,7 +87,7 @@ extension ForgeServer {
     case .gitea, .forgejo: return (query["state"] == "open") == (pull.state == .open)
     case .bitbucket:
       let wanted = "source.branch.name=\"\(pull.branch)\" AND destination.branch.name=\"\(pull.base)\""
-      // The query may contain `state` several times; this is the last one.
+      // The query can contain `state` several times; this is the last value.
       return [wanted, "destination.branch.name=\"\(pull.base)\""].contains(query["q"])
         && (query["state"] == "SUPERSEDED" || pull.state == .open)
     case .bitbucketServer:
@@ -102,7 +102,7 @@ extension ForgeServer {
     }
   }
 
-  /// A pull request as a list contains it. By the specifications, lists leave out some of it.
+  /// Returns a pull request as a list contains it. According to the specifications, lists omit some members.
   func listed(_ pull: [String: Any]) -> [String: Any] {
     var pull = pull
     switch kind {
@@ -115,6 +115,7 @@ extension ForgeServer {
     return pull
   }
 
+  /// Returns a list of pull requests in the kind's format.
   /// - Parameter next: the index at which the next page begins.
   func list(_ found: [[String: Any]], next: Int?) -> Any {
     switch kind {

@@ -4,8 +4,8 @@ import TestSupport
 
 /// Labels, reviewers, automatic merging and protected branches.
 extension ForgeServer {
-  /// Takes a request as the published specification says.
-  /// - Returns: `nil` if it is about something else.
+  /// Answers a request about these settings as the published specification describes.
+  /// - Returns: `nil` if the request is about something else.
   func extra(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply? {
     let path = request.path
     let sent = request.object
@@ -60,10 +60,10 @@ extension ForgeServer {
       guard Set(sent.keys).isSubset(of: ["add_labels", "reviewer_ids"]) else { return refuse("unknown members") }
       let labels = (sent["add_labels"] as? String)?.split(separator: ",").map { "label \($0)" } ?? []
       guard let ids = sent["reviewer_ids"] as? [Int] else { return note(labels) }
-      // Reviewers who may not be requested are left out without an error.
+      // The server omits reviewers who cannot be requested, without an error.
       let added = ids.prefix(state.takesOneReviewer ? 1 : ids.count).filter { $0 != Self.accounts["stranger"] }
       let names = added.compactMap { id in Self.accounts.first { $0.value == id }?.key }
-      // Reviewers who are not named are removed.
+      // Reviewers who are missing from the request are removed.
       state.extras[number]?.removeAll { $0.hasPrefix("reviewer ") }
       let reply = note(labels + names.map { "reviewer \($0)" })
       guard state.pulls.indices.contains(number - 1) else { return reply }
@@ -108,14 +108,14 @@ extension ForgeServer {
     }
   }
 
-  /// GitLab's accounts. The stranger has no access to the project.
+  /// The ids of GitLab's accounts. The stranger has no access to the project.
   static let accounts = ["ada": 41, "bob": 42, "stranger": 43]
 
-  /// GitLab's rules for branches, and the level of our account.
+  /// Answers requests for GitLab's branch rules and the access level of our account.
   private func protection(_ request: RecordedRequest, _ state: State) -> LoopbackReply? {
     switch request.path {
     case ["projects", "acme/mobile/app", "protected_branches"]:
-      // As the server does, with pages.
+      // The list is split into pages, as on the real server.
       let page = Int(request.query["page"] ?? "1") ?? 1
       return .json(Array(state.protectionRules.dropFirst((page - 1) * 100).prefix(100)))
     case ["projects", "acme/mobile/app"]:
@@ -125,7 +125,7 @@ extension ForgeServer {
     }
   }
 
-  /// The answer to a merge request that the server cannot accept yet.
+  /// Answers a merge request that the server cannot accept yet.
   private func mergingLater(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply? {
     guard ["merge", "graphql"].contains(request.path.last ?? ""), state.mergingLater > 0 else { return nil }
     state.mergingLater -= 1
@@ -139,7 +139,8 @@ extension ForgeServer {
     }
   }
 
-  /// Checks a change of reviewers. Bitbucket Cloud replaces them, and whether the branch is closed, by the values in a change.
+  /// Checks and applies a change of reviewers. Bitbucket Cloud replaces the reviewers, and the setting that closes the branch, with the values in
+  /// the request.
   func setReviewers(_ sent: [String: Any], of number: Int, _ state: inout State) {
     let uuids = (sent["reviewers"] as? [[String: String]] ?? []).compactMap { $0["uuid"] }
     if !uuids.contains("{ada}") { state.refused.append("a reviewer was removed: \(sent)") }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 
 extension ForgeServer {
-  /// An OAuth application. Each renewal replaces both tokens and invalidates the former ones, as GitLab documents.
+  /// An OAuth application. Each renewal replaces both tokens and invalidates the former tokens, as GitLab documents.
   struct Application {
     enum Loss { case beforeRenewal, afterRenewal }
 
@@ -10,12 +10,12 @@ extension ForgeServer {
     var access: String?
     var expiry = Date.distantPast
     var renewals = 0
-    /// How the answers of the next renewals are lost.
+    /// The way in which each of the next renewals loses its response.
     var losses: [Loss] = []
     var lifetime: Int? = 7200
   }
 
-  /// Whether the request has the credentials for the API.
+  /// Returns whether the request has valid credentials for the API.
   func isAllowed(_ request: RecordedRequest, _ state: State) -> Bool {
     guard let application = state.application else { return request.header(credentials.name) == credentials.value }
     guard let access = application.access, application.expiry > state.now else { return false }

@@ -4,7 +4,7 @@ import TestSupport
 
 /// The statuses of commits.
 extension ForgeServer {
-  /// The newest statuses of a commit; `nil` if the request is about something else.
+  /// Returns the newest statuses of a commit; `nil` if the request is about something else.
   func knownStatuses(_ request: RecordedRequest, _ state: State) -> LoopbackReply? {
     let path = request.path
     guard request.method == "GET", let sha = path.first(where: { $0.count == 40 }) else { return nil }
@@ -41,7 +41,7 @@ extension ForgeServer {
     }
   }
 
-  /// Takes a status as the published specification says.
+  /// Sets a status as the published specification describes.
   func setStatus(_ request: RecordedRequest, _ state: inout State) -> LoopbackReply {
     func refuse(_ status: Int, _ words: String) -> LoopbackReply {
       state.refused.append("\(request.line): \(words)")

@@ -9,7 +9,8 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// A server with pull requests that keeps state, in the dialect of each kind. It notes every request that the real one would not accept.
+/// A server with pull requests that keeps state and uses the API of each kind of forge. This server records every request that a real server would
+/// not accept.
 final class ForgeServer: Sendable {
   enum Fault: CaseIterable, Sendable {
     case tooMany
@@ -21,7 +22,7 @@ final class ForgeServer: Sendable {
   struct Pull {
     enum State {
       case open, merged, closed
-      /// GitLab: being merged.
+      /// GitLab's state of a merge request that is being merged.
       case locked
     }
 
@@ -32,14 +33,14 @@ final class ForgeServer: Sendable {
     var base: String
     var sha: String
     var isFork = false
-    /// Azure DevOps reports conflicts with the base.
+    /// Whether Azure DevOps reports conflicts with the base.
     var hasConflicts = false
     var version = 0
-    /// Gitea and Forgejo: whether the base has all its commits. If so, they are listed only after a merge.
+    /// Whether the base has all commits of the pull request. If so, Gitea and Forgejo list the commits only after a merge.
     var isInBase = false
-    /// The requested reviewers: on GitLab, and on Bitbucket in addition to ada.
+    /// The requested reviewers on GitLab, and on Bitbucket in addition to ada.
     var reviewers: [String] = []
-    /// Azure DevOps: the reviewers and their votes.
+    /// The reviewers and their votes on Azure DevOps.
     var votes: [String: Int] = [:]
   }
 
@@ -48,9 +49,9 @@ final class ForgeServer: Sendable {
     /// The branches of the repository, with their commits.
     var branches = ["main": String(repeating: "a", count: 40), "l10n/main": String(repeating: "b", count: 40)]
     var refused: [String] = []
-    /// By the first digit of the commit and the status's name: `good: TEXT` or `bad: TEXT`.
+    /// The statuses, `good: TEXT` or `bad: TEXT`, by the first digit of the commit and the status's name.
     var statuses: [String: String] = [:]
-    /// Called after a pull request was opened, before the next request, as if a program or person did something.
+    /// A function that is called after a pull request was opened and before the next request, like a change by another program or person.
     var afterOpening: (@Sendable (inout Pull) -> Void)?
     /// The number of the request that has a fault, from 0.
     var fault: (number: Int, fault: Fault)?
@@ -60,33 +61,33 @@ final class ForgeServer: Sendable {
     var checks: [Check] = []
     /// Settings other than title and body: `label NAME`, `reviewer NAME`, `merge METHOD`, by pull request.
     var extras: [Int: [String]] = [:]
-    /// The number of further requests for which merging cannot be set yet.
+    /// The number of remaining requests for which merging cannot be set yet.
     var mergingLater = 0
-    /// Requests that our account may not send: `POST 1/merge`, the method and the last two parts of the path. GitLab and Bitbucket Data
-    /// Center answer 401, as to a wrong token.
+    /// Requests that our account may not send, such as `POST 1/merge`: the method and the last two parts of the path. GitLab and Bitbucket Data
+    /// Center answer them with 401, as for a wrong token.
     var denied: Set<String> = []
-    /// Bitbucket Data Center: whether a request for auto-merge merges at once.
+    /// Whether Bitbucket Data Center merges at once when auto-merge is requested.
     var mergesAtOnce = false
-    /// Bitbucket Data Center: the number of further changes of a pull request that conflict with someone else's.
+    /// The number of remaining changes of a pull request that conflict with another account's changes on Bitbucket Data Center.
     var races = 0
     /// The branches that our account may not push to.
     var protected: Set<String> = []
-    /// GitLab: the rules for protected branches, as its API describes them. They count for branches that do not exist yet.
+    /// GitLab's rules for protected branches, as its API describes them. The rules also apply to branches that do not exist yet.
     var protectionRules: [[String: any Sendable]] = []
-    /// GitLab: the level of our account in the project; `nil`: it is an administrator.
+    /// The access level of our account in the GitLab project; `nil` for an administrator.
     var accessLevel: Int? = 30
-    /// GitLab: the state that statuses cannot leave.
+    /// The state that statuses cannot leave on GitLab.
     var stuckStatus: String?
-    /// GitLab: whether the plan allows only one reviewer.
+    /// Whether the GitLab plan allows only one reviewer.
     var takesOneReviewer = false
-    /// Whether the repository was renamed and moved to another owner: the old address redirects, and answers have the new names.
+    /// Whether the repository was renamed and moved to another owner. If so, the old address redirects, and responses have the new names.
     var isMoved = false
-    /// GitLab: an application whose tokens are the only credentials; `nil`: the token is `token-1`.
+    /// A GitLab application whose tokens are the only valid credentials; `nil` if the token is `token-1`.
     var application: Application?
   }
 
   struct Comment {
-    /// The number of the pull request.
+    /// The number of the comment's pull request.
     var number: Int
     var body: String
     var isOurs = true
@@ -100,23 +101,24 @@ final class ForgeServer: Sendable {
     var status: String
     var conclusion: String?
     var title: String
-    /// `path:line message`.
+    /// The annotations, each as `path:line message`.
     var annotations: [String] = []
   }
 
   let kind: ForgeKind
-  /// What git has; `nil`: the branches of the state.
+  /// A function that returns git's branches; `nil` if the branches of the state are used.
   private let branches: (@Sendable () -> [String: String])?
   private let guarded = Mutex(State())
   var state: State { guarded.withLock { $0 } }
-  /// Advances the clock by the time that a server asked for with an error.
+  /// Advances the clock by the time that the server requested with an error.
   func wait(after error: any Error) {
     guard case .retryAfter(let pause) = (error as? any DisposableError)?.disposition else { return }
     change { $0.now += pause.seconds }
   }
   func change(_ body: (inout State) -> Void) { guarded.withLock { body(&$0) } }
 
-  /// - Parameter branches: returns the branches of a repository, with their commits, at each request.
+  /// Creates a server.
+  /// - Parameter branches: a function that returns the repository's branches with their commits; this function is called at each request.
   init(_ kind: ForgeKind, branches: (@Sendable () -> [String: String])? = nil) {
     self.kind = kind
     self.branches = branches
@@ -180,7 +182,7 @@ final class ForgeServer: Sendable {
       return .json(["message": words], status: status)
     }
     if let branches { state.branches = branches() }
-    // An open pull request follows its branch; a closed one keeps its last commit.
+    // An open pull request follows its branch, and a closed pull request keeps its last commit.
     for index in state.pulls.indices where state.pulls[index].state == .open && !state.pulls[index].isFork {
       state.pulls[index].sha = state.branches[state.pulls[index].branch] ?? state.pulls[index].sha
     }
@@ -214,7 +216,7 @@ final class ForgeServer: Sendable {
       else { return refuse(404, "no such pull request") }
       return .json(describe(state.pulls[number - 1], number, state))
     case ("GET", 2) where [.gitea, .forgejo].contains(kind) && path.last != "commits":
-      // A pull request from one branch into another, given as base and head.
+      // The path gives the base and the head of a pull request from one branch into another.
       let own = state.pulls.firstIndex { [$0.base, $0.branch] == path.suffix(2) && !$0.isFork }
       return own.map { .json(describe(state.pulls[$0], $0 + 1, state)) } ?? .json(["message": "none"], status: 404)
     case ("GET", 2):
@@ -238,7 +240,7 @@ final class ForgeServer: Sendable {
       guard let number = Int(path[place.count]), state.pulls.indices.contains(number - 1), hasMembers(sent, changed),
         let title = sent["title"] as? String, let body = sent[bodyName] as? String
       else { return refuse(422, "not a change") }
-      // If one account does not exist, none is set.
+      // If one account does not exist, no reviewer is set.
       guard !"\(sent)".contains("stranger") else {
         return .json(["message": "stranger is not a user"], status: kind == .bitbucket ? 400 : 409)
       }

@@ -2,8 +2,8 @@ import Foundation
 import GitHosting
 import TestSupport
 
-/// The published OpenAPI specification of a forge. Requests are checked against it: path, method, query parameters, and the members of a
-/// JSON body.
+/// The published OpenAPI specification of a forge. Tests use the specification to check a request's path, method, query parameters, and the members
+/// of its JSON body.
 struct ForgeSpecification {
   private let kind: ForgeKind
   private let root: [String: Any]
@@ -28,7 +28,7 @@ struct ForgeSpecification {
     self.prefix = prefix
   }
 
-  /// Violations of the specification in a request; `nil` if it does not have the path.
+  /// Returns the violations of the specification in a request; `nil` if the specification does not have the path.
   func faults(in request: RecordedRequest) -> [String]? {
     let parts = prefix + request.path
     guard let found = paths.keys.filter({ matches($0, parts) }).min(by: { holes($0) < holes($1) }),
@@ -55,20 +55,20 @@ struct ForgeSpecification {
     return faults + self.faults(of: request.object, schema, at: "", depth: 0)
   }
 
-  /// The known errors of the specifications: the end of each, by forge.
+  /// The known errors of the specifications: the end of each violation's text, by forge.
   ///
-  /// - Bitbucket Cloud requires the discriminator `type` in every object, which the examples of its documentation do not have, and its
-  ///   pull requests lack the `description` that its documentation names.
-  /// - Bitbucket Data Center describes no body of build statuses.
-  /// - GitHub's check runs have alternatives (`oneOf`), which this check does not follow.
-  /// - Gitea's merge has `do`, Forgejo's `Do`. Both decode JSON without regard to case.
-  /// - GitLab documents `name` of a status beside `context`, and the saved specification is a third party's.
+  /// - Bitbucket Cloud requires the discriminator `type` in every object, which the examples in its documentation lack. Its pull requests lack the
+  ///   `description` that the documentation names.
+  /// - Bitbucket Data Center describes no body for build statuses.
+  /// - GitHub's check runs have alternatives (`oneOf`), which this check does not support.
+  /// - Gitea's merge has `do`, and Forgejo's has `Do`. Both servers decode JSON without regard to case.
+  /// - GitLab documents `name` of a status next to `context`, and the saved specification comes from a third party.
   private static let known: [ForgeKind: [String]] = [
     .bitbucket: ["type is missing", "unknown member description"], .bitbucketServer: ["an unknown body"],
     .gitea: ["do is missing"], .gitlab: ["unknown member name", "unknown parameter per_page"],
   ]
 
-  /// Violations of the specification, except its known errors; `nil` if it does not have the path.
+  /// Returns the violations except the known errors of the specification; `nil` if the specification does not have the path.
   func unknownFaults(in request: RecordedRequest) -> [String]? {
     if kind == .github, request.path.contains("check-runs") { return nil }
     return faults(in: request)?.filter { fault in !(Self.known[kind] ?? []).contains { fault.hasSuffix($0) } }
@@ -119,7 +119,7 @@ struct ForgeSpecification {
     guard !properties.isEmpty else { return [] }
     var faults: [String] = required.filter { object[$0] == nil }.map { "\(place): \($0) is missing" }
     for (name, value) in object {
-      // Gitea decodes names without case.
+      // Gitea decodes member names without regard to case.
       guard let known = properties.first(where: { $0.key.lowercased() == name.lowercased() }) else {
         faults.append("\(place): unknown member \(name)")
         continue

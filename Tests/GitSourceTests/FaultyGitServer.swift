@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import TestSupport
 
-/// `git upload-pack` over HTTP, whose answers a test can change.
+/// A server for `git upload-pack` over HTTP. A test can change parts of its responses.
 final class FaultyGitServer: Sendable {
   enum Part { case list, transfer }
   typealias Change = @Sendable (_ answer: [UInt8]) -> LoopbackReply
@@ -11,6 +11,7 @@ final class FaultyGitServer: Sendable {
   private let changes = Mutex<[Part: Change]>([:])
   private let started = Mutex<LoopbackHTTPServer?>(nil)
 
+  /// Starts the server.
   /// - Parameter repository: the path of a bare repository.
   init(_ repository: String) throws {
     self.repository = repository
@@ -22,10 +23,10 @@ final class FaultyGitServer: Sendable {
 
   var url: String { started.withLock { $0?.url ?? "" } + "/app.git" }
 
-  /// Changes a part of all following answers; `nil` restores git's own.
+  /// Changes a part of all later responses; `nil` restores git's own responses.
   func change(_ part: Part, _ change: Change?) { changes.withLock { $0[part] = change } }
 
-  /// The headers of an answer with this length.
+  /// Returns the headers of a response with this length.
   static func head(_ part: Part, length: Int) -> [UInt8] {
     Array("HTTP/1.1 200 OK\r\nContent-Type: \(type(part))\r\nContent-Length: \(length)\r\n\r\n".utf8)
   }
@@ -38,7 +39,8 @@ final class FaultyGitServer: Sendable {
     "application/x-git-upload-pack-\(part == .list ? "advertisement" : "result")"
   }
 
-  /// The child of a fetch uses protocol version 0. A poll by this process is answered without the server's commands.
+  /// Answers with git's response, or with the response as the test changes it. git gets no protocol version here, so fetches and polls both use
+  /// version 0.
   private func answer(_ request: RecordedRequest) throws -> LoopbackReply {
     let part = request.method == "GET" ? Part.list : .transfer
     let folder = try TemporaryFolder("upload-pack")

@@ -20,7 +20,7 @@ struct SigningBench {
     try GitMirror(url: repository.path, folder: folder.file("mirror.git"), signingKey: { Secret(key) })
   }
 
-  /// Makes a commit twice, another one, and a merge, and checks their ids and messages.
+  /// Makes the same commit twice, another commit, and a merge, and checks their ids and messages.
   /// - Returns: the commit and the merge.
   func commits(_ mirror: GitMirror, by author: CommitSignature) async throws -> [CommitID] {
     let head = try #require(try await mirror.refresh().first).commit

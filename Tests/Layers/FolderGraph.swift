@@ -1,6 +1,6 @@
-/// The uses of types between the folders of a target. Folders must not use each other in a cycle.
+/// The uses of types between the folders of a target. The folders must not use each other in a cycle.
 struct FolderGraph {
-  /// A use of a type: its name, and the file that uses it.
+  /// A use of a type: its name and the file that uses it.
   private struct Use {
     var name: String
     var file: String
@@ -15,7 +15,7 @@ struct FolderGraph {
     for file in files { for name in file.declared { homes[name, default: []].insert(file.folder) } }
     for file in files {
       for name in file.used {
-        // If several folders declare a name, it is unknown which one is meant.
+        // If several folders declare the name, its declaration is unknown.
         guard let home = homes[name], home.count == 1, let folder = home.first, folder != file.folder else { continue }
         if uses[file.folder]?[folder] == nil {
           uses[file.folder, default: [:]][folder] = Use(name: name, file: file.path)

@@ -1,12 +1,12 @@
 import Foundation
 
-/// The targets of a package, from `swift package dump-package`.
+/// The targets of a package, as listed by `swift package dump-package`.
 struct PackageTargets {
   struct Target {
     var name: String
-    /// The folder of its sources, relative to the package.
+    /// The folder of the target's sources, relative to the package.
     var path: String
-    /// Names of targets of this package.
+    /// The names of the target's dependencies in this package.
     var dependencies: Set<String>
     var isTest: Bool
     var isSystemLibrary: Bool
@@ -33,7 +33,7 @@ struct PackageTargets {
 
   subscript(name: String) -> Target? { byName[name] }
 
-  /// Returns all targets that a target depends on, directly or indirectly.
+  /// Returns all targets on which a target depends, directly or indirectly.
   func closure(of name: String) -> Set<String> {
     var seen: Set<String> = []
     var pending = Array(byName[name]?.dependencies ?? [])
@@ -52,7 +52,7 @@ struct PackageTargets {
       var dependencies: [Dependency]
     }
 
-    /// `{"byName": ["Name", null]}` or `{"target": ["Name", null]}`; products of other packages have the key `product`.
+    /// A dependency in the JSON: `{"byName": ["Name", null]}` or `{"target": ["Name", null]}`. Products of other packages have the key `product`.
     struct Dependency: Decodable {
       var name: String?
 

@@ -8,7 +8,7 @@ struct SourceFile {
   var path: String
   /// The folder relative to the target; empty for the target's own folder.
   var folder: String
-  /// Types, protocols and type aliases at the top level.
+  /// The names of the types, protocols and type aliases at the top level.
   var declared: Set<String>
   var imported: Set<String>
   /// Every identifier that begins with an uppercase letter.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The targets of the package by level: each depends only on targets of lower levels.
+/// The targets of the package by level. Each target depends only on targets of lower levels.
 struct TargetGraph {
   private static let start = "<!-- made by `make layers UPDATE=1` from Package.swift -->\n"
   private static let end = "<!-- end -->"
@@ -35,7 +35,7 @@ struct TargetGraph {
     }
   }
 
-  /// Returns the document with this graph between its marks.
+  /// Returns the document with this graph between its markers.
   func replacing(in document: String) throws -> String {
     guard let start = document.range(of: Self.start), let end = document.range(of: Self.end),
       start.upperBound <= end.lowerBound

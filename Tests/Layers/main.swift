@@ -1,8 +1,8 @@
 import Foundation
 
-// `make layers`: fails if targets import targets that are not their dependencies, or if folders of a target use each other.
-// Arguments: the package's folder, and `check` or `update` (which rewrites the graph in docs/architecture.md).
-// Standard input: `swift package dump-package`.
+// `make layers` fails if targets import targets that are not their dependencies, or if folders of a target use each other in a cycle.
+// Arguments: the package's folder, and `check` or `update`, which rewrites the graph in docs/architecture.md.
+// Standard input: the output of `swift package dump-package`.
 
 let arguments = CommandLine.arguments
 guard arguments.count == 3, ["check", "update"].contains(arguments[2]) else {

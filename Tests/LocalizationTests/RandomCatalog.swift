@@ -1,6 +1,6 @@
 import Localization
 
-/// Random catalogs, for properties that hold for every catalog.
+/// Random catalogs for tests of properties that every catalog has.
 enum RandomCatalog {
   static let languages: [LocaleIdentifier] = ["de", "en", "fr", "ja", "uk"]
   private static let words = ["", "Bird", "%lld birds", "%@", "50% off", "%1$@ of %2$lld", "é", "e\u{301}"]

@@ -8,7 +8,7 @@ import Testing
 
 @testable import PostgreSQLStore
 
-/// Rounds of many units. PostgreSQL keeps every version of a row until the transaction ends.
+/// Rounds with many units. PostgreSQL keeps every version of a row until the transaction ends.
 struct LargeRoundTests {
   private let pipeline = StoreConformance.pipeline
   private let keys = (0..<700).map { UnitKey("key \($0)") }
@@ -29,7 +29,7 @@ struct LargeRoundTests {
         1_400, 300, 500, 600, 0,
       ])
     _ = try await store.check()
-    // With a change of the books for each unit, 2,300 versions of two rows would take 20 pages or more.
+    // If the books changed with each unit, 2,300 versions of two rows would take 20 pages or more.
     let pages = try await store.read("measure the books") { transaction in
       try transaction.value(
         Int64.self,

@@ -1,7 +1,7 @@
 import Foundation
 import Localization
 
-/// A server that accepts one client's sign-in and then answers nothing, like a PostgreSQL whose machine hangs.
+/// A server that accepts one client's sign-in and then never responds, like a PostgreSQL server whose machine hangs.
 final class SilentPostgreSQL: Sendable {
   let port: Int
   private let listener: Int32
@@ -25,7 +25,7 @@ final class SilentPostgreSQL: Sendable {
       let socket = accept(listener, nil, nil)
       var startup = [UInt8](repeating: 0, count: 1024)
       _ = recv(socket, &startup, startup.count, 0)
-      // Signed in, the key for cancelling, and ready for a statement.
+      // The messages confirm the sign-in, give the key for cancelling, and report that the server is ready.
       let welcome: [UInt8] =
         [0x52, 0, 0, 0, 8, 0, 0, 0, 0] + [0x4B, 0, 0, 0, 12, 0, 0, 0, 1, 0, 0, 0, 2] + [0x5A, 0, 0, 0, 5, 0x49]
       _ = send(socket, welcome, welcome.count, 0)

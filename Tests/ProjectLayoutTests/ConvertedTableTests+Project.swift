@@ -3,7 +3,7 @@ import Testing
 
 @testable import ProjectLayout
 
-/// A project file whose parts the tests change.
+/// A project file with parts that the tests change.
 extension ConvertedTableTests {
   static let path: TreePath = "P.xcodeproj/project.pbxproj"
   static let files: [TreePath] = [
@@ -27,7 +27,7 @@ extension ConvertedTableTests {
     "\t\t\(id) /* \(name) in Resources */ = {isa = PBXBuildFile; fileRef = \(file) /* \(name) */; };\n"
   }
 
-  /// A project file in Xcode's layout.
+  /// The project file, in Xcode's layout.
   static let project = """
     // !$*UTF8*$!
     {
@@ -120,7 +120,7 @@ extension ConvertedTableTests {
 
     """
 
-  /// Returns the project file with these tables as catalogs, without the removed files, and with all others.
+  /// Returns the project file after these tables became catalogs and some files were removed. All other files are kept.
   func exchanged(
     _ tables: [ConvertedTable], in text: String = project, more: [String: String] = [:]
   ) throws -> (text: String?, told: [String]) {
@@ -136,7 +136,7 @@ extension ConvertedTableTests {
     return (String(decoding: content.bytes, as: UTF8.self), result.diagnostics.map(\.message))
   }
 
-  /// The identifier of the new reference with this name.
+  /// Returns the identifier of the new reference with this name.
   static func id(_ name: String, in text: String?) throws -> String {
     let line = try #require(
       text?.split(separator: "\n").first { $0.contains("/* \(name) */ = {isa = PBXFileReference") })
@@ -155,7 +155,7 @@ extension ConvertedTableTests {
     }
   }
 
-  /// The position of an object with this identifier among those from 1 to 5.
+  /// Adds an object so that its identifier is at a given position among the objects 1 to 5.
   static func adding(_ object: String, _ id: String, to text: String) -> String {
     let next = (1...5).map { "00000000000000000000000\($0)" }.first {
       $0 > id && text.contains("\t\t\($0) /*") && text.contains("\($0) /* en */ = ")

@@ -1,7 +1,7 @@
 import Localization
 import ProjectLayout
 
-/// A catalog of one key in one language.
+/// Returns a catalog that has one key in these languages.
 func catalog(_ languages: String..., source: String = "en") -> String {
   let localizations = languages.map {
     "\"\($0)\" : { \"stringUnit\" : { \"state\" : \"translated\", \"value\" : \"x\" } }"
@@ -12,7 +12,7 @@ func catalog(_ languages: String..., source: String = "en") -> String {
     """
 }
 
-/// A manifest whose `Package` has these arguments after its name; `before` and `after` surround it.
+/// Returns a manifest whose `Package` has these arguments after its name. `before` and `after` are added around the `Package`.
 func manifest(_ arguments: String, before: String = "", after: String = "", tools: String = "5.9") -> String {
   """
   // swift-tools-version: \(tools)
@@ -28,7 +28,7 @@ func layout(_ texts: [String: String], excluding: [String] = []) throws -> Proje
 }
 
 extension ProjectDescription {
-  /// A target by id.
+  /// The target with this id.
   subscript(id: String) -> ProjectTarget? { targets.first { $0.id.rawValue == id } }
 
   var ids: [String] { targets.map(\.id.rawValue) }
@@ -42,11 +42,11 @@ extension ProjectTarget {
   var sources: [String] { swiftSources.map(\.path.text) }
 }
 
-/// A project file with these objects besides the project itself and its main group.
+/// Returns a project file that has these objects in addition to the project and its main group.
 /// - Parameters:
-///   - children: identifiers of what the main group holds.
-///   - targets: identifiers.
-///   - settings: build settings of the project.
+///   - children: the identifiers of the main group's children.
+///   - targets: the identifiers of the targets.
+///   - settings: the build settings of the project.
 ///   - project: further members of the project object.
 func pbxproj(
   _ objects: String = "", children: String = "", targets: String = "", settings: String = "", project: String = ""
@@ -67,8 +67,8 @@ func pbxproj(
   """
 }
 
-/// A target with one configuration; its phases take files by their identifiers.
-/// - Parameter more: further members.
+/// Returns a target with one configuration, whose build phases include files by their identifiers.
+/// - Parameter more: further members of the target.
 func target(
   _ id: String, _ name: String, type: String = "application", sources: [String] = [], resources: [String] = [],
   frameworks: [String] = [], settings: String = "", base: String = "", more: String = ""
@@ -89,12 +89,12 @@ func target(
     """
 }
 
-/// A file reference.
+/// Returns a file reference.
 func file(_ id: String, _ path: String, tree: String = "<group>", type: String = "text") -> String {
   "\(id) = { isa = PBXFileReference; lastKnownFileType = \"\(type)\"; path = \"\(path)\"; sourceTree = \"\(tree)\"; };"
 }
 
-/// A group for a folder.
+/// Returns a group for a folder.
 func folder(_ id: String, _ path: String, exceptions: String = "", more: String = "") -> String {
   """
   \(id) = { isa = PBXFileSystemSynchronizedRootGroup; path = "\(path)"; exceptions = (\(exceptions)); sourceTree = "<group>"; \(more) };

@@ -14,7 +14,7 @@ struct StoreLockTests {
     let isDone = Mutex(false)
     let lost = Mutex(0)
     let over = DispatchSemaphore(value: 0)
-    // Opens files continuously, so that a descriptor that is closed twice is one of these.
+    // The thread opens files continuously, so a descriptor that is closed twice is likely to be one of the thread's descriptors.
     try folder.write("", to: "file")
     let file = folder.file("file")
     Thread {

@@ -1,7 +1,7 @@
 import Glibc
 import Simulation
 
-// Collections iterate in the same order each time only if their hashes do not depend on the process.
+// Collections have the same order in every process only if hashing is deterministic.
 if getenv("SWIFT_DETERMINISTIC_HASHING") == nil {
   setenv("SWIFT_DETERMINISTIC_HASHING", "1", 1)
   let path = "/proc/self/exe"

@@ -1,4 +1,4 @@
-/// Overloads, members and initializers.
+/// Changes of overloads, members and initializers.
 extension DeclarationChange {
   static let members: [DeclarationChange] = [
     DeclarationChange(

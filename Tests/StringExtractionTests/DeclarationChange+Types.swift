@@ -1,4 +1,4 @@
-/// Aliases, conformances, nested types, operators and result builders.
+/// Changes of aliases, conformances, nested types, operators and result builders.
 extension DeclarationChange {
   static let types: [DeclarationChange] = [
     DeclarationChange(

@@ -1,5 +1,5 @@
 extension DeclarationChange {
-  /// Chains that depend on rules of the linker instead of names in the source.
+  /// Changes whose effect depends on rules of the linker and not on names in the source.
   static let unwritten: [DeclarationChange] = [
     DeclarationChange(
       "an extension of a nested type that the SDK asks for, after a body changed",

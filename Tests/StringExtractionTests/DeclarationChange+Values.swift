@@ -1,4 +1,4 @@
-/// Values without written types, and declarations of the SDK.
+/// Changes of values without written types, and changes that involve declarations of the SDK.
 extension DeclarationChange {
   static let values: [DeclarationChange] = [
     DeclarationChange(

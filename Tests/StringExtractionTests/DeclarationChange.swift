@@ -2,12 +2,12 @@ import Localization
 import StringExtraction
 import Testing
 
-/// A change of declarations that changes what literals of another file resolve to.
+/// A change of declarations after which literals of another file have different types.
 struct DeclarationChange: Sendable, CustomTestStringConvertible {
   var name: String
-  /// The unchanged files. `Kit/…` is a module that the others see.
+  /// The unchanged files. `Kit/…` is a module that the other files can use.
   var files: [String: String]
-  /// The files before and after the change. A missing file does not exist.
+  /// The files that the change replaces. A file that is missing before or after the change does not exist then.
   var before: [String: String]
   var after: [String: String]
   var testDescription: String { name }
@@ -19,7 +19,7 @@ struct DeclarationChange: Sendable, CustomTestStringConvertible {
     self.after = after
   }
 
-  /// A change of `Changed.swift` that `Use.swift` sees. `More.swift` has the other declarations.
+  /// Creates a change of `Changed.swift` that affects `Use.swift`. `More.swift` has the other declarations.
   init(_ name: String, _ use: String, more: String = "", from before: String, to after: String) {
     self.init(
       name, ["Use.swift": use, "More.swift": more], from: ["Changed.swift": before], to: ["Changed.swift": after])
@@ -27,7 +27,7 @@ struct DeclarationChange: Sendable, CustomTestStringConvertible {
 
   func files(isAfter: Bool) -> [String: String] { files.merging(isAfter ? after : before) { $1 } }
 
-  /// A project of two targets whose files have blob ids computed from their bytes.
+  /// Returns a project with two targets, whose files have blob ids computed from their bytes.
   static func fixture(_ files: [String: String]) -> ExtractionFixture {
     var fixture = ExtractionFixture(files)
     let target = fixture.project.targets[0]

@@ -2,14 +2,14 @@ import Localization
 import StringExtraction
 import Testing
 
-/// A project of one target (or more, by top folder) held in memory.
+/// A project in memory, with one target or with one target for each top-level folder.
 struct ExtractionFixture {
   var tree: InMemoryTree
   var project: ProjectDescription
   var existing: [TreePath: Catalog] = [:]
   var options = ExtractionOptions()
 
-  /// One target `App` that holds all files.
+  /// Creates a project with one target, `App`, that contains all files.
   init(_ files: [String: String], keys: [String] = []) {
     self.init(bytes: Dictionary(uniqueKeysWithValues: files.map { (TreePath(trusted: $0.key), Array($0.value.utf8)) }))
     if !keys.isEmpty {
@@ -39,7 +39,7 @@ struct ExtractionFixture {
     try SourceStringExtractor().extract(project, from: tree, existing: existing, options: options, cache: cache)
   }
 
-  /// The keys by line of the one file, as `line: key`.
+  /// Returns the keys in a single file by line, as `line: key`.
   static func found(in source: String, keys: [String] = [], macros: [String] = []) throws -> [String] {
     var fixture = ExtractionFixture(["A.swift": source], keys: keys)
     fixture.options.macros = macros
@@ -47,7 +47,7 @@ struct ExtractionFixture {
     return extraction.strings.flatMap { string in string.sites.map { "\($0.line): \(string.key.text)" } }.sorted()
   }
 
-  /// The markers in a source: the expected keys of a line follow `🔑` in its comment.
+  /// Returns the expected keys in a source. The keys of a line follow `🔑` in the line's comment.
   static func expected(in source: String) -> [String] {
     source.split(separator: "\n", omittingEmptySubsequences: false).enumerated().flatMap { index, line in
       line.split(separator: "🔑", omittingEmptySubsequences: false).dropFirst().map { key in
@@ -65,7 +65,7 @@ extension String {
   }
 }
 
-/// A mechanism of xcode-extraction.md B with code in which each line that gives keys is marked.
+/// A mechanism of xcode-extraction.md B, with code in which each line that gives keys is marked.
 struct Mechanism: Sendable, CustomTestStringConvertible {
   var name: String
   var source: String

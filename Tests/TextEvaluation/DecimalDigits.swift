@@ -1,14 +1,14 @@
 /// The exact decimal digits of a number. The decimal expansion of a double is finite and has at most 767 significant digits.
 struct DecimalDigits: Hashable, Sendable {
   private(set) var isNegative: Bool
-  /// The digits before and after the point, 0 to 9, without leading zeros.
+  /// The digits before and after the decimal point, each 0 to 9, without leading zeros.
   private var digits: [UInt8]
-  /// The position of the point in `digits`: 2 for `12.5`, -1 for `0.0125`.
+  /// The position of the decimal point in `digits`: 2 for `12.5`, -1 for `0.0125`.
   private var point: Int
 
   var isZero: Bool { digits.isEmpty }
 
-  /// - Parameter value: finite.
+  /// - Parameter value: a finite number.
   init(_ value: Double) {
     isNegative = value.sign == .minus
     var limbs = [UInt32](repeating: 0, count: 2)
@@ -17,14 +17,14 @@ struct DecimalDigits: Hashable, Sendable {
     limbs[0] = UInt32(truncatingIfNeeded: significand)
     limbs[1] = UInt32(truncatingIfNeeded: significand >> 32)
     let exponent = (value.isNormal ? Int(value.exponentBitPattern) : 1) - 1075
-    // m·2^-k = m·5^k / 10^k, so only integers are multiplied.
+    // Because m·2^-k = m·5^k / 10^k, only integers are multiplied.
     for _ in 0..<abs(exponent) { Self.multiply(&limbs, by: exponent < 0 ? 5 : 2) }
     digits = Self.decimal(limbs)
     point = digits.count + min(exponent, 0)
     normalize()
   }
 
-  /// Reads `-12.50` and `1.5e-07`; `nil` for anything else.
+  /// Reads numbers such as `-12.50` and `1.5e-07`; `nil` for any other text.
   init?(_ text: String) {
     let unsigned = text.hasPrefix("-") ? text.dropFirst() : text[...]
     let halves = unsigned.split(separator: "e", maxSplits: 1, omittingEmptySubsequences: false)
@@ -51,7 +51,7 @@ struct DecimalDigits: Hashable, Sendable {
   /// The exponent of the first digit: 1 for `12.5`, -2 for `0.0125`, 0 for zero.
   var exponent: Int { digits.isEmpty ? 0 : point - 1 }
 
-  /// The number with this many digits after the point, rounded half to even as in C.
+  /// Returns the number with this many digits after the point, rounded half to even as in C.
   func fixed(_ count: Int) -> String {
     let rounded = rounding(to: point + count)
     var text = ""
@@ -63,7 +63,7 @@ struct DecimalDigits: Hashable, Sendable {
     return text
   }
 
-  /// The rounded number with one digit before the point and this many after it, and the exponent.
+  /// Returns the rounded number with one digit before the point and `count` digits after the point, and the number's exponent.
   func scientific(_ count: Int) -> (mantissa: String, exponent: Int) {
     let rounded = rounding(to: count + 1)
     var text = String(rounded.digit(0))
@@ -77,7 +77,7 @@ struct DecimalDigits: Hashable, Sendable {
     return Character(Unicode.Scalar(0x30 + value))
   }
 
-  /// The number rounded to this many digits.
+  /// Returns the number rounded to this many digits.
   private func rounding(to count: Int) -> DecimalDigits {
     guard count < digits.count else { return self }
     var result = self

@@ -1,25 +1,25 @@
 package import Localization
 
-/// Why the shown text cannot be determined for some arguments.
+/// The reason why the shown text cannot be determined for some arguments.
 package enum EvaluationFault: Error, Hashable, Sendable {
-  /// The text uses the argument with this number, but fewer were passed.
+  /// The text uses the argument with this number, but fewer arguments were passed.
   case missingArgument(Int)
   /// The specifier cannot format the argument with this number. Apple's runtime does not define the result.
   case wrongArgument(number: Int, specifier: String)
-  /// The text refers to a substitution that does not exist.
+  /// The text references a substitution that does not exist.
   case undefinedSubstitution(String)
-  /// A substitution refers to itself, directly or through others.
+  /// A substitution references itself, directly or through other substitutions.
   case endlessSubstitution(String)
-  /// The text has no form for the device or the number, and no fallback. The value is the path of the missing form.
+  /// The text has neither a form for the device or the number nor a fallback. The value is the path of the missing form.
   case missingForm(VariationPath)
-  /// `%arg` outside the forms of a substitution.
+  /// The text has `%arg` outside the forms of a substitution.
   case strayArgument
-  /// A single `%` in a text with arguments: the characters after it are read as a specifier.
+  /// A text with arguments has a single `%`, and the characters after it are read as a specifier.
   case strayPercent
-  /// A set of phrases has no arguments and is not a single text.
+  /// The translation is a set of phrases, which has no arguments and is not a single text.
   case phrases
 
-  /// The fault as a clause for people: lower case, without a full stop.
+  /// The fault as a clause for messages: lower case, without a full stop.
   package var sentence: String {
     switch self {
     case .missingArgument(let number): "the text needs argument \(number), which is missing"

@@ -5,18 +5,18 @@ package enum FormatArgument: Hashable, Sendable {
   case integer(Int64)
   case unsigned(UInt64)
   case real(Double)
-  /// A number as printed, with `.` as the decimal separator: `1.50`. Its plural category depends on the visible digits (CLDR's operands);
-  /// that of `real` on the digits it needs.
+  /// A number as it is printed, such as `1.50`, with `.` as the decimal separator. Its plural category depends on the visible digits (CLDR's
+  /// operands). The category of a `real` depends on the digits that it needs.
   case decimal(String)
-  /// A string, or the description of an object.
+  /// A string or the description of an object.
   case text(String)
 }
 
 extension FormatArgument {
-  /// The number as CLDR's plural rules see it; `nil` for text and for numbers outside the rules: infinity, and numbers with more digits
-  /// than fit into 64 bits.
+  /// The operands of CLDR's plural rules for the number; `nil` for text and for numbers that the rules cannot represent: infinity, and numbers with
+  /// more digits than fit into 64 bits.
   ///
-  /// A `real` has the fewest digits that identify it, `1` for 1.0, as in ICU, which Foundation uses.
+  /// A `real` has the fewest digits that identify it, such as `1` for 1.0. Foundation uses ICU, which writes the same digits.
   var pluralOperands: PluralOperands? {
     switch self {
     case .integer(let value): PluralOperands(shown: String(value))
@@ -27,6 +27,6 @@ extension FormatArgument {
     }
   }
 
-  /// Whether the argument is zero. The form `zero` is shown for it in every language (xcode-formats.md H).
+  /// Whether the argument is zero. In every language, the form `zero` is shown for zero if it exists (xcode-formats.md H).
   var isZero: Bool { pluralOperands.map { $0.i == 0 && $0.t == 0 } ?? false }
 }

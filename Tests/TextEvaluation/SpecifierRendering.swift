@@ -1,17 +1,17 @@
 import Localization
 
-/// Formats one argument as Foundation does without a locale: C's digits, `.` as the decimal separator, no grouping. (With a locale, as in
-/// `String.localizedStringWithFormat`, Apple groups digits.)
+/// Formats one argument as Foundation does without a locale: with C's digits, `.` as the decimal separator, and no grouping. With a locale, as in
+/// `String.localizedStringWithFormat`, Apple groups digits.
 struct SpecifierRendering {
   let specifier: FormatSpecifier
-  /// The specifier as written, for faults.
+  /// The specifier as written in the text, for error messages.
   let text: String
   let number: Int
   /// The value of `*`. A negative width aligns left; a negative precision means no precision.
   var width: Int?
   var precision: Int?
 
-  /// The largest supported width and precision. Texts are not trusted, and a larger one could exhaust the memory.
+  /// The largest supported width and precision. Texts are not trusted, and a larger size could exhaust the memory.
   static let largestSize = 1000
 
   func shown(_ argument: FormatArgument) throws(EvaluationFault) -> String {
@@ -74,7 +74,7 @@ struct SpecifierRendering {
     }
   }
 
-  /// The value of the argument's lowest bits: 32 without a length modifier.
+  /// Returns the value of the argument's lowest bits, whose number is 32 without a length modifier.
   private func signed(_ bits: UInt64) -> Int64 {
     switch specifier.length {
     case "hh": Int64(Int8(truncatingIfNeeded: bits))
@@ -102,7 +102,7 @@ struct SpecifierRendering {
     return padded(integer: digits, sign: isOctal ? "" : isUpper ? "0X" : "0x")
   }
 
-  /// A precision is the minimum number of digits and overrides the zero flag.
+  /// Pads an integer. A precision is the minimum number of digits and overrides the zero flag.
   private func padded(integer digits: String, sign: String) -> String {
     guard let precision else { return padded(digits: digits, sign: sign) }
     let shown = precision == 0 && digits == "0" ? "" : digits
@@ -139,7 +139,7 @@ struct SpecifierRendering {
     case UInt8(ascii: "e"), UInt8(ascii: "E"): return padded(digits: exponential(number, places), sign: sign)
     case UInt8(ascii: "g"), UInt8(ascii: "G"): return padded(digits: general(number, max(places, 1)), sign: sign)
     default:
-      // %a shows the bits of a double. Texts for people do not use it.
+      // %a shows the bits of a double. User-visible texts do not use it.
       throw wrong
     }
   }
@@ -155,7 +155,7 @@ struct SpecifierRendering {
     return (isUpper ? "E" : "e") + (exponent < 0 ? "-" : "+") + (digits.utf8.count < 2 ? "0" : "") + digits
   }
 
-  /// Formats `%g`: this many significant digits, without trailing zeros unless `#` is set.
+  /// Formats `%g`, with this many significant digits and without trailing zeros unless `#` is set.
   private func general(_ number: DecimalDigits, _ places: Int) -> String {
     let (mantissa, exponent) = number.scientific(places - 1)
     let isPlain = exponent >= -4 && exponent < places

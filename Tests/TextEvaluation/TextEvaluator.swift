@@ -1,24 +1,25 @@
 package import Localization
 
-/// Computes what Apple's runtime shows for a translation and arguments: it selects the forms for device and numbers and inserts the
-/// arguments.
+/// Computes the text that Apple's runtime shows for a translation and its arguments. It selects the forms for the device and the numbers, and
+/// inserts the arguments.
 ///
-/// Works on a text of a String Catalog and on an entry of a strings dictionary, whose format key is the text and whose variables are the
-/// substitutions. Rules:
+/// The translation is a text of a String Catalog, or an entry of a strings dictionary whose format key is the text and whose variables are the
+/// substitutions. The rules are:
 /// - A text without arguments and substitutions is shown unchanged, including `%%`, because it is not formatted.
-/// - Arguments without a number are counted from 1; in the forms of a substitution, from the substitution's own argument (Core Foundation,
-///   CFString.c: the variable's position is where its text starts to count).
-/// - A plural form is selected by CLDR's category of the number. `zero` is for 0 in every language, and a category without a form uses
-///   `other` (xcode-formats.md H).
-/// - Digits are C's, without grouping, with `.` as the decimal separator.
+/// - Arguments without a number are counted from 1. In the forms of a substitution, these arguments are counted from the substitution's own argument
+///   (Core Foundation, CFString.c: counting starts at the variable's position).
+/// - A plural form is selected by CLDR's category of the number. `zero` is for 0 in every language, and a category without a form uses `other`
+///   (xcode-formats.md H).
+/// - Digits are those of the C locale, without grouping and with `.` as the decimal separator.
 package struct TextEvaluator: Sendable {
   package var language: LocaleIdentifier
-  /// `nil` for a device that no form is for.
+  /// The device that shows the text; `nil` for a device that has no form of its own.
   package var device: Device?
 
   /// The maximum nesting of substitutions.
   private static let depth = 16
-  /// Texts that refer to each other many times could grow without end, even if they show nothing.
+  /// The limits on the output and on the number of inserted texts. Without these limits, texts that reference each other many times could grow
+  /// without end, even if they show nothing.
   private static let most = (bytes: 1 << 20, texts: 10_000)
 
   package init(language: LocaleIdentifier, device: Device? = nil) {
@@ -26,8 +27,9 @@ package struct TextEvaluator: Sendable {
     self.device = device
   }
 
-  /// The text that the translation shows.
-  /// - Parameter source: identifies the argument that the plural forms of a whole text count, if the forms do not.
+  /// Returns the text that the translation shows.
+  /// - Parameter source: the source text's forms. These forms identify the argument that determines the plural form of a whole text if the
+  ///   translation's forms do not.
   package func text(
     of translation: Translation, source: SourceForms? = nil, arguments: [FormatArgument] = []
   ) throws(EvaluationFault) -> String {
@@ -47,7 +49,7 @@ package struct TextEvaluator: Sendable {
     return writing.output
   }
 
-  /// The form for a number in a text that varies by plural.
+  /// Returns the category of the form that a number selects among the forms of a text; `nil` if there is no such form.
   package func category(of argument: FormatArgument, among categories: some Collection<PluralCategory>)
     -> PluralCategory?
   {
@@ -78,7 +80,7 @@ package struct TextEvaluator: Sendable {
     return arguments[number - 1]
   }
 
-  /// A text under construction.
+  /// A text that is being composed.
   private struct Writing {
     let evaluator: TextEvaluator
     let translation: Translation
@@ -92,7 +94,8 @@ package struct TextEvaluator: Sendable {
       self.arguments = arguments
     }
 
-    /// - Parameter name: the substitution that the form belongs to.
+    /// Appends a text with its arguments and substitutions.
+    /// - Parameter name: the substitution whose form the text is.
     mutating func write(_ text: String, countingFrom first: Int, within name: String?, depth: Int)
       throws(EvaluationFault)
     {
@@ -125,7 +128,7 @@ package struct TextEvaluator: Sendable {
 
     private mutating func write(literal words: String) throws(EvaluationFault) {
       guard words.utf8.contains(UInt8(ascii: "%")) else { return output.append(words) }
-      // Foundation ignores a single `%` only at the very end of a text, and shows nothing for it.
+      // Foundation ignores a single `%` only at the very end of a text, and omits it from the output.
       guard words.utf8.last == UInt8(ascii: "%"), words.utf8.filter({ $0 == UInt8(ascii: "%") }).count == 1 else {
         throw .strayPercent
       }
@@ -140,7 +143,7 @@ package struct TextEvaluator: Sendable {
       let precision = try size(specifier.precision, counting: &next)
       let number = numbered ?? next
       if numbered == nil { next += 1 }
-      // Foundation shows nothing for %n and consumes no argument.
+      // For %n, Foundation shows nothing and consumes no argument.
       guard specifier.conversion != UInt8(ascii: "n") else { return }
       var rendering = SpecifierRendering(specifier: specifier, text: text, number: number)
       rendering.width = width

@@ -1,16 +1,16 @@
-/// Builds zips byte by byte, with contents that no ordinary tool writes. Entries are stored, or have the given deflated bytes.
+/// A builder of zips from single bytes, with contents that no ordinary tool writes. Entries are stored, or have the given deflated bytes.
 struct HostileZip {
   struct Entry {
     var name: [UInt8]
-    /// The name in the entry's own header, if it differs.
+    /// The name in the entry's local header, if it differs from the name in the directory.
     var localName: [UInt8]?
     var content: [UInt8] = Array("hello".utf8)
     var declaredSize: Int?
     var flags = 0x0800
     var method = 0
-    /// Whether the entry points at the data of the first one.
+    /// Whether the entry references the data of the first entry.
     var sharesPlace = false
-    /// Unix mode; 0 leaves it out.
+    /// The Unix mode; 0 if the entry has no mode.
     var mode = 0o100644
 
     init(_ name: String) { self.name = Array(name.utf8) }

@@ -1,5 +1,5 @@
-/// The rows of xcode-formats.md D. Texts are ours; the shape is that of the `apple_xcode27` capture (Murzav/xcstrings-mcp
-/// tests/fixtures) whose name is given.
+/// The rows of xcode-formats.md D. The texts are ours; the structure of each row is that of the named `apple_xcode27` capture (Murzav/xcstrings-mcp
+/// tests/fixtures).
 extension ImportCase {
   static let all: [ImportCase] = states + targets + keys + plurals + substituted + marks
 

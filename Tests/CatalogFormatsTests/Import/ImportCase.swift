@@ -2,18 +2,18 @@ import CatalogFormats
 import Localization
 import Testing
 
-/// One row of xcode-formats.md D: a catalog before, the imported units, and the catalog after.
+/// One row of xcode-formats.md D: the catalog before the import, the imported units, and the catalog after the import.
 struct ImportCase: Sendable, CustomTestStringConvertible {
   let name: String
-  /// Xcode's behaviour, and where it was observed.
+  /// A description of Xcode's behaviour and where it was observed.
   let xcode: String
-  /// The members of `strings`.
+  /// The members of `strings` before the import.
   let before: String
   /// The elements in `<body>`.
   let units: String
-  /// The members of `strings` after our import; `nil`: unchanged bytes.
+  /// The members of `strings` after our import; `nil` if the import changes no byte.
   let after: String?
-  /// The verdict on each unit: `taken`, `unchanged`, or the code of the reason why it is held.
+  /// The verdict on each unit: `taken`, `unchanged`, or the code of the reason why the unit is held.
   let verdicts: [String]
   var language = "fr"
 
@@ -52,7 +52,7 @@ struct ImportCase: Sendable, CustomTestStringConvertible {
     }
   }
 
-  /// Reads, reviews and writes, like the command `import`.
+  /// Reads, reviews and writes the import as the command `import` does.
   func result(over bytes: [UInt8]? = nil) throws -> Result {
     let bytes = bytes ?? Self.catalog(before)
     let format = StringCatalogFormat()
@@ -72,7 +72,7 @@ struct ImportCase: Sendable, CustomTestStringConvertible {
   }
 }
 
-/// Returns a `trans-unit`.
+/// Returns a `trans-unit` element.
 func transUnit(_ id: String, _ source: String?, _ target: String?, attributes: String = "") -> String {
   "<trans-unit id=\"\(id)\"\(attributes) xml:space=\"preserve\">" + (source.map { "<source>\($0)</source>" } ?? "")
     + (target ?? "") + "<note/></trans-unit>"
@@ -80,7 +80,7 @@ func transUnit(_ id: String, _ source: String?, _ target: String?, attributes: S
 
 func translated(_ text: String) -> String { "<target state=\"translated\">\(text)</target>" }
 
-/// Returns the member of an entry: `key: { en: …, fr: … }`, with localizations as JSON.
+/// Returns the member for an entry, `key: { en: …, fr: … }`, with localizations as JSON.
 func entry(_ key: String, en: String? = nil, fr: String? = nil, _ more: String = "\"extractionState\" : \"manual\"")
   -> String
 {
@@ -94,7 +94,7 @@ func text(_ value: String, _ state: String = "translated") -> String {
   "\"stringUnit\" : { \"state\" : \"\(state)\", \"value\" : \"\(value)\" }"
 }
 
-/// Returns `variations` of one axis.
+/// Returns a `variations` object with one axis.
 func varied(_ axis: String, _ forms: [(String, String)]) -> String {
   "\"variations\" : { \"\(axis)\" : { " + forms.map { "\"\($0)\" : { \($1) }" }.joined(separator: ", ") + " } }"
 }

@@ -3,8 +3,8 @@ import Localization
 import StructuredText
 import TestSupport
 
-/// Random String Catalogs as trees: with every shape, fields of a newer Xcode, and unique texts, so that a test can trace each
-/// text.
+/// Random String Catalogs as trees. The catalogs contain all structures of the format and fields of a newer Xcode. Each text is unique, so tests can
+/// trace the texts.
 struct RandomCatalogFile {
   var random: SeededGenerator
   private var count = 0
@@ -109,7 +109,7 @@ struct RandomCatalogFile {
     return form
   }
 
-  /// Returns the tree as Xcode prints it.
+  /// Returns the bytes of the tree in Xcode's layout.
   static func bytes(_ node: MergeNode) -> [UInt8] {
     var output: [UInt8] = []
     JSONPrinter(.xcode).print(value(node), into: &output)

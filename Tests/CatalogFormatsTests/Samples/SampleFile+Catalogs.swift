@@ -2,7 +2,7 @@
 extension SampleFile {
   static let catalogs = [variations, substitutions, infoPlist, shortcuts, manual, stripped, foreignCatalog]
 
-  /// Values that Xcode gets from a property list.
+  /// A catalog with values that Xcode reads from a property list.
   static let infoPlist = SampleFile(
     "Harbour/InfoPlist.xcstrings",
     #"""
@@ -44,7 +44,7 @@ extension SampleFile {
     }
     """#)
 
-  /// Phrases of App Shortcuts.
+  /// A catalog with phrases of App Shortcuts.
   static let shortcuts = SampleFile(
     "Harbour/AppShortcuts.xcstrings",
     #"""
@@ -79,7 +79,7 @@ extension SampleFile {
     }
     """#)
 
-  /// Unsorted keys written by hand, with a field that the domain does not have, and a final newline.
+  /// A catalog with unsorted keys written by hand, a field that `Catalog` does not have, and a final newline.
   static let manual = SampleFile(
     "Harbour/Manual.xcstrings",
     #"""
@@ -127,7 +127,7 @@ extension SampleFile {
 
     """#)
 
-  /// A source copy in a bundle: only the source language's texts.
+  /// A source copy from a bundle, which has only the source language's texts.
   static let stripped = SampleFile(
     "Harbour/Stripped.xcstrings",
     #"""
@@ -168,7 +168,7 @@ extension SampleFile {
     }
     """#)
 
-  /// JSON as scripts print it.
+  /// A catalog in the JSON layout that scripts write.
   static let foreignCatalog = SampleFile(
     "Harbour/Foreign.xcstrings",
     #"""

@@ -1,10 +1,10 @@
 import Localization
 
-/// XLIFF files and a bundle as Xcode exports them, and an XLIFF file as a tool returns it.
+/// XLIFF files and a bundle as Xcode exports them, and an XLIFF file as another tool returns it.
 extension SampleFile {
   static let exports = [export, toolExport]
 
-  /// The files of a table and of a String Catalog.
+  /// An export with the files of a table and of a String Catalog.
   static let export = SampleFile(
     "Harbour/de.xliff",
     document(
@@ -51,7 +51,7 @@ extension SampleFile {
         ),
       ]))
 
-  /// Units without notes, which Xcode would write.
+  /// An export of another tool, whose units lack the notes that Xcode would write.
   static let toolExport = SampleFile(
     "Harbour/tool.xliff",
     document(
@@ -67,7 +67,7 @@ extension SampleFile {
         )
       ]))
 
-  /// A German bundle, by the paths in it: the catalog with only the source language, and its translations.
+  /// The files of a German bundle by their paths in the bundle: the catalog with only the source language, and its translations.
   static let bundle: [TreePath: [UInt8]] = [
     "contents.json": Array(
       """

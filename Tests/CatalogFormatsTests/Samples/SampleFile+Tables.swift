@@ -1,6 +1,6 @@
 import Foundation
 
-/// `.strings` and `.stringsdict` as Xcode and its tools write them, and as people and scripts write them.
+/// `.strings` and `.stringsdict` files as Xcode and its tools write them, and as people and scripts write them.
 extension SampleFile {
   static let tables = [
     SampleFile(
@@ -18,7 +18,7 @@ extension SampleFile {
 
 
       """#),
-    // As ibtool writes it.
+    // A file as ibtool writes it.
     SampleFile(
       "Harbour/de.lproj/Main.strings",
       #"""
@@ -36,13 +36,13 @@ extension SampleFile {
         + Array("/* Bundle name */\n\"CFBundleName\" = \"港\";\n\n".utf16).flatMap {
           [UInt8($0 & 0xFF), UInt8($0 >> 8)]
         }),
-    // As plutil writes it.
+    // A file as plutil writes it.
     SampleFile(
       "Harbour/fr.lproj/Localizable.strings",
       propertyList(
         "\t<key>Anchor</key>\n\t<string>Ancre &amp; &lt;chaîne&gt;</string>\n\t<key>Sail</key>\n\t<string>Voile</string>"
       )),
-    // Written by hand: other comments, unquoted keys, unsorted, Windows line endings, no final newline.
+    // A file written by hand: other comments, unquoted keys, unsorted, Windows line endings, no final newline.
     SampleFile(
       "Harbour/pl.lproj/Hand.strings",
       "// MARK: Harbour\r\nSail = \"Żagiel\";\r\n\r\n'Anchor'='Kotwica' ; // noun\r\n\"Oar\"  =  \"Wios\\U0142o\";"),
@@ -50,7 +50,7 @@ extension SampleFile {
 
   static let dictionaries = [
     plurals,
-    // Written by a script: other indentation, another declaration.
+    // A file written by a script, with another indentation and another declaration.
     SampleFile(
       "Harbour/cs.lproj/Foreign.stringsdict",
       """
@@ -80,7 +80,7 @@ extension SampleFile {
       """),
   ]
 
-  /// A text with two numbers, one with one number, a plain text, and a width rule, which the domain does not have.
+  /// A table with a text with two numbers, one with one number, a plain text, and a width rule, which `Catalog` cannot hold.
   static let plurals = SampleFile(
     "Harbour/cs.lproj/Localizable.stringsdict",
     propertyList(

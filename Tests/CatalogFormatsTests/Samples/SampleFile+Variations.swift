@@ -1,6 +1,6 @@
 /// String Catalogs as Xcode writes them, with texts that depend on numbers and devices.
 extension SampleFile {
-  /// Plurals, devices, plurals by device, notes, every state, an empty key, and numbers in keys.
+  /// A catalog with plurals, devices, plurals by device, notes, every state, an empty key, and numbers in keys.
   static let variations = SampleFile(
     "Harbour/Localizable.xcstrings",
     #"""
@@ -170,7 +170,7 @@ extension SampleFile {
     }
     """#)
 
-  /// Texts with several numbers.
+  /// A catalog with texts that contain several numbers.
   static let substitutions = SampleFile(
     "Harbour/Freight.xcstrings",
     #"""

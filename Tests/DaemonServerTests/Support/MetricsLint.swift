@@ -1,4 +1,4 @@
-/// The rules of `promtool check metrics` that apply to us: names, help, type, suffixes, labels, and one group of lines for each metric.
+/// The rules of `promtool check metrics` that apply to Dragoman's metrics: names, help, type, suffixes, labels, and one group of lines per metric.
 enum MetricsLint {
   static func faults(in text: String) -> [String] {
     var faults: [String] = []

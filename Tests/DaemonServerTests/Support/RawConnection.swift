@@ -11,7 +11,7 @@ enum RawConnection {
     var code: Int32
   }
 
-  /// Sends text and reads until the server closes the connection, or until the answer contains a given text.
+  /// Sends a text and reads until the server closes the connection or the response contains a given text.
   static func exchange(_ text: String, port: Int, until end: String? = nil) async throws -> String {
     try await threads.run {
       let handle = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)
@@ -31,7 +31,7 @@ enum RawConnection {
       var sent = 0
       while sent < bytes.count {
         let count = bytes[sent...].withUnsafeBytes { send(handle, $0.baseAddress, $0.count, Int32(MSG_NOSIGNAL)) }
-        // The server may already have closed it.
+        // The server may already have closed the connection.
         guard count > 0 else { break }
         sent += count
       }

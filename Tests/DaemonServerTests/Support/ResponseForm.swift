@@ -1,19 +1,20 @@
 import Foundation
 
-/// Compares JSON with the schemas of an OpenAPI document, as far as our document uses them. Reads the document as text, like clients.
+/// Compares JSON with the schemas of an OpenAPI document. This type supports only the parts of OpenAPI that our document uses, and reads the document
+/// as JSON, as clients do.
 struct ResponseForm {
   private let root: [String: Any]
 
   init(_ document: Data) throws { root = try JSONSerialization.jsonObject(with: document) as? [String: Any] ?? [:] }
 
-  /// All operations: method, path and description.
+  /// The method, path and description of every operation.
   var operations: [(method: String, path: String, operation: [String: Any])] {
     object(root["paths"]).sorted { $0.key < $1.key }.flatMap { path, item in
       object(item).sorted { $0.key < $1.key }.map { ($0.key.uppercased(), path, object($0.value)) }
     }
   }
 
-  /// Returns what an answer contains although the document does not allow it.
+  /// Returns the parts of a response that the document does not allow.
   func faults(in body: String, status: Int, of operation: [String: Any]) -> [String] {
     guard let answer = object(operation["responses"])[String(status)].map(object) else {
       return ["status \(status) is not documented: \(body)"]

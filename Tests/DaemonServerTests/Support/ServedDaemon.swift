@@ -9,18 +9,18 @@ import ReadModel
 import Synchronization
 import TestSupport
 
-/// A daemon with one pipeline, `birds`, for a real git repository, and its HTTP server on a free port.
+/// A daemon with one pipeline, `birds`, on a real git repository, with its HTTP server on a free port.
 final class ServedDaemon: Sendable {
   static let secret = "correct horse battery staple"
-  /// The secret of a vendor's webhook, in the form of Standard Webhooks.
+  /// The secret of a vendor's webhook in the format of Standard Webhooks.
   static let signingSecret = "whsec_" + Data([UInt8](1...32)).base64EncodedString()
 
   let folder: TemporaryFolder
   let repository: TemporaryRepository
-  /// The details of finished polls of the repository.
+  /// The details of each finished check of the repository.
   let looks: AsyncStream<String>
   private let looked: AsyncStream<String>.Continuation
-  /// Receives an element for each pull that has ended.
+  /// A stream with an element for each finished pull.
   let pulls: AsyncStream<Void>
   private let pulled: AsyncStream<Void>.Continuation
   private let lines = Mutex<[String]>([])
@@ -30,6 +30,7 @@ final class ServedDaemon: Sendable {
   private let runtime = Mutex<RunningDaemon?>(nil)
   private let transport = HTTPTransport(TransportSettings(usesEnvironmentProxy: false))
 
+  /// Creates the daemon's folder and repository.
   /// - Throws: an error if git cannot create the repository.
   init() throws {
     folder = try TemporaryFolder("served")
@@ -39,7 +40,7 @@ final class ServedDaemon: Sendable {
     (pulls, pulled) = AsyncStream.makeStream()
   }
 
-  /// Limits with long timeouts, for busy machines.
+  /// Server limits with long timeouts for busy machines.
   static let patient = {
     var limits = ServerLimits()
     limits.request = .seconds(3600)
@@ -49,10 +50,10 @@ final class ServedDaemon: Sendable {
   /// Runs the daemon while `body` runs, and stops it afterwards.
   /// - Parameters:
   ///   - webhook: the reference of the webhook's secret.
-  ///   - vendor: the pipeline's vendor; a drop folder if it is `nil`.
+  ///   - vendor: the pipeline's vendor; if `nil`, a drop folder is used.
   ///   - limits: the limits of the server.
   ///   - screenshots: the screenshots of the pipeline.
-  ///   - files: pipeline files by name, in place of the pipeline. `{repository}` is the repository.
+  ///   - files: pipeline files by name, in place of the default pipeline. `{repository}` in a file is replaced with the repository's path.
   func run(
     webhook: CredentialReference = .environment("BIRDS_HOOK"), vendor: VendorDefinition? = nil,
     limits: ServerLimits = patient, proxies: [String] = [], screenshots: ScreenshotSettings? = nil,
@@ -79,7 +80,7 @@ final class ServedDaemon: Sendable {
     try result.get()
   }
 
-  /// Runs the daemon until it ends itself.
+  /// Runs the daemon until it stops by itself.
   func run(at address: ListenAddress) async throws {
     try await serving(at: address, webhook: .none, vendor: nil, limits: ServerLimits()) { _ in }()
   }
@@ -91,7 +92,7 @@ final class ServedDaemon: Sendable {
   ) throws -> @Sendable () async throws -> Void {
     var definition = PipelineDefinition(
       name: "birds",
-      // The interval is long, so that only events cause a second poll.
+      // The interval is long, so that only events cause a second check.
       repository: RepositorySettings(url: repository.path, poll: .seconds(3600), webhook: webhook), languages: ["de"],
       vendors: [vendor ?? VendorDefinition(kind: "folder", options: ["path": .text(folder.file("drop"))])])
     definition.screenshots = screenshots
@@ -122,13 +123,13 @@ final class ServedDaemon: Sendable {
     }
   }
 
-  /// Returns the running daemon behind the server.
+  /// Returns the running daemon that the server uses.
   func daemon() throws -> RunningDaemon {
     guard let daemon = runtime.withLock({ $0 }) else { throw CocoaError(.featureUnsupported) }
     return daemon
   }
 
-  /// Adds a token with the name and the role.
+  /// Adds a token for a role, and returns the text of the token. Its name is the name of the role.
   func token(_ role: Role) async throws -> String {
     let daemon = try daemon()
     return try await Decisions(model: daemon.model, actor: Actor(name: "test", way: .command)).addToken(
@@ -139,7 +140,8 @@ final class ServedDaemon: Sendable {
   /// The port of the server.
   var port: Int { Int(url.withLock { $0 }.split(separator: ":").last ?? "") ?? 0 }
 
-  /// Waits until a poll of the repository has ended.
+  /// Waits until a check of the repository has ended.
+  /// - Returns: the details of the check.
   func nextLook() async -> String? {
     for await look in looks { return look }
     return nil
@@ -150,8 +152,8 @@ final class ServedDaemon: Sendable {
     for await _ in pulls { return }
   }
 
-  /// Waits until the pipelines run. Before that, webhooks are answered as for an unknown pipeline.
-  /// - Returns: the answer of `/readyz`.
+  /// Waits until the pipelines run. Before that, webhooks get the same response as for an unknown pipeline.
+  /// - Returns: the response of `/readyz`.
   @discardableResult
   func becomeReady() async throws -> String {
     var answer = try await send("GET", "/readyz")
@@ -162,7 +164,7 @@ final class ServedDaemon: Sendable {
   func send(
     _ method: String, _ path: String, _ headers: [(name: String, value: String)] = [], _ body: [UInt8] = []
   ) async throws -> (status: Int, text: String, response: HTTPResponse) {
-    // The server runs on the threads of this process, which other tests can occupy for long on a busy machine.
+    // The server runs on the threads of this process, which other tests can use for a long time on a busy machine.
     let limits = Deadlines(connect: .seconds(300), stall: .seconds(600), whole: .seconds(900))
     var request = HTTPRequest(
       method, try HTTPURL(url.withLock { $0 } + path), headers: headers,

@@ -4,7 +4,7 @@ import Localization
 
 @testable import DaemonServer
 
-/// A webhook request as a forge signs it.
+/// A webhook request that is signed as by a forge.
 struct SignedRequest {
   enum Forge: CaseIterable {
     case github, gitea, forgejo, bitbucketCloud, bitbucketDataCenter, gitlabToken, gitlabSigned, azure
@@ -12,8 +12,9 @@ struct SignedRequest {
     /// Whether the proof covers the body.
     var signsBody: Bool { self != .gitlabToken && self != .azure }
 
+    /// Returns the forges that send the recorded event in a file.
     /// - Parameter path: the path below the folder of specifications.
-    /// - Returns: the forges that send such an event; `nil` if the file is not an event.
+    /// - Returns: `nil` if the file is not an event.
     static func forges(ofRecording path: String) -> [Forge]? {
       if path.hasPrefix("forges/github-octokit/") { return [.github] }
       guard path.contains("/webhooks/") else { return nil }
@@ -37,6 +38,7 @@ struct SignedRequest {
   let secret: Secret
   let fields: HTTPFields
 
+  /// Signs a body.
   /// - Parameter time: the time of the signature, in seconds since 1970.
   init(_ body: [UInt8], _ forge: Forge, secret text: String = ServedDaemon.secret, time: Double = now) {
     self.body = body

@@ -17,7 +17,7 @@ func read(_ text: String) throws(InputFault) -> PipelineDefinition {
   try PipelineFile.read(Array(text.utf8), at: "birds.yaml")
 }
 
-/// Returns the faults of a file; empty if it can be read.
+/// Returns the faults of a file, or no faults if the file can be read.
 func faults(_ text: String) -> [Diagnostic] { faults(Array(text.utf8)) }
 
 func faults(_ bytes: [UInt8]) -> [Diagnostic] {

@@ -6,7 +6,7 @@ import Workspace
 
 @testable import dragoman
 
-// The example of docs/adding-a-command.md: ContributorPageTests compares it with the page.
+// This is the example of docs/adding-a-command.md. ContributorPageTests compares it with the page.
 struct CountCommand: ParsableCommand, DocumentedCommand {
   static let configuration = CommandConfiguration("count", help)
 
@@ -15,9 +15,9 @@ struct CountCommand: ParsableCommand, DocumentedCommand {
     examples: ["dragoman count ~/Birds.git --revision main"],
     exits: [.done, .usage, .nothingReadable, .noSuchPart])
 
-  // PATH and --revision
+  // The argument PATH and the option --revision.
   @OptionGroup var tree: TreeOptions
-  // --quiet and --verbose
+  // The options --quiet and --verbose.
   @OptionGroup var output: ConsoleOptions
 
   func run() throws {

@@ -3,9 +3,9 @@ import TestSupport
 
 /// The files and commands of a page of docs/, in order.
 ///
-/// A ```` ```console ```` block is a session: lines that begin with `$ ` are commands, and the lines below are their output with
-/// standard error. A line `…` stands for any lines, and `…` within a line for any text. A block whose info string ends with a path, such as
-/// ```` ```swift Sources/Birds/Birds.swift ````, is a file that the reader creates there.
+/// A ```` ```console ```` block is a session: lines that begin with `$ ` are commands, and the lines below a command are its output, including
+/// standard error. A line `…` matches any lines, and `…` within a line matches any text. A block whose info string ends with a path, such as ````
+/// ```swift Sources/Birds/Birds.swift ````, is a file that the reader creates.
 struct DocumentedSession {
   enum Step {
     case file(path: String, text: String)
@@ -14,7 +14,7 @@ struct DocumentedSession {
 
   let page: String
   private(set) var steps: [Step] = []
-  /// Blocks of other kinds, such as YAML without a path.
+  /// The blocks of other kinds, such as YAML without a path.
   private(set) var others: [(language: String, text: String)] = []
 
   init(page: String, _ text: String) {
@@ -64,7 +64,7 @@ struct DocumentedSession {
         script.append("mkdir -p \"$(dirname '\(path)')\" && cp '\(folder.file("files/\(number)"))' '\(path)'")
       case .command(let line, let text, let output):
         commands.append((line, text, output))
-        // `$?` is the exit code of the command before.
+        // `$?` is the exit code of the previous command.
         script.append("status=$?; printf '%s\\n' '\(mark)'; (exit $status)\n\(text)")
       }
     }
@@ -99,7 +99,7 @@ struct DocumentedSession {
     }
   }
 
-  /// Returns whether lines match those of a page, in which `…` stands for anything.
+  /// Returns whether lines match the lines of a page, in which `…` matches anything.
   static func fits(_ pattern: [String], _ lines: [String]) -> Bool {
     guard let first = pattern.first else { return lines.isEmpty }
     let rest = Array(pattern.dropFirst())

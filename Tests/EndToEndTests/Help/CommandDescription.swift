@@ -3,24 +3,24 @@ import Foundation
 
 @testable import dragoman
 
-/// A command with its arguments, as ArgumentParser's dump describes it.
+/// A command and its arguments, as described by ArgumentParser's dump.
 struct CommandDescription: CustomStringConvertible {
-  /// The command path, such as `["dragoman", "rounds", "show"]`.
+  /// The path of the command, such as `["dragoman", "rounds", "show"]`.
   let path: [String]
   let type: any DocumentedCommand.Type
-  /// The arguments in the order of the help, without `--version` and `--help`.
+  /// The arguments in the order of the help text, without `--version` and `--help`.
   let arguments: [ArgumentDescription]
 
   var help: CommandHelp { type.help }
   var description: String { path.joined(separator: " ") }
 
-  /// The usage in one line.
+  /// The usage on one line.
   var usage: String { path.count == 1 ? Dragoman.usageString() : Dragoman.usageString(for: type) }
 
   /// The names of the options, each with its dashes.
   var optionNames: Set<String> { Set(arguments.flatMap(\.optionNames)).union(["--version", "--help", "-h"]) }
 
-  /// Returns all commands, the program first, and each before its subcommands.
+  /// Returns all commands. The program is first, and each command precedes its subcommands.
   static func all() throws -> [CommandDescription] {
     struct Dump: Decodable { let command: CommandDump }
     let dump = try JSONDecoder().decode(Dump.self, from: Data(Dragoman._dumpHelp().utf8))
@@ -75,7 +75,7 @@ struct ArgumentDescription: Decodable {
 
   var optionNames: [String] { (names ?? []).map { ($0.kind == "long" ? "--" : "-") + $0.name } }
 
-  /// `<path>`, `--check` or `--format <format>`.
+  /// The argument as in a usage line: `<path>`, `--check` or `--format <format>`.
   var synopsis: String {
     let name = preferredName.map { "--" + $0.name }
     switch kind {
@@ -87,7 +87,7 @@ struct ArgumentDescription: Decodable {
 }
 
 enum HelpLanguage {
-  /// Whether messages are in English, as in the reference.
+  /// Whether messages are in English, which is the language of the reference.
   static let isEnglish: Bool = {
     let environment = ProcessInfo.processInfo.environment
     let language = ["LC_ALL", "LC_MESSAGES", "LANG"].compactMap { environment[$0] }.first { !$0.isEmpty } ?? "C"

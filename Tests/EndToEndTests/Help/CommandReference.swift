@@ -2,7 +2,7 @@ import Foundation
 
 @testable import dragoman
 
-/// The generated parts of docs/reference/cli.md; the text between them is written by hand.
+/// The generated parts of docs/reference/cli.md. The text between them is written by hand.
 struct CommandReference {
   /// Options that the page documents once for all commands.
   private static let common: Set = ["--quiet", "--verbose"]
@@ -16,7 +16,7 @@ struct CommandReference {
   struct Fault: Error, CustomStringConvertible { let description: String }
 
   /// Returns the page with each part generated again.
-  /// - Throws: if the page lacks the part of a command, or has a part for anything else.
+  /// - Throws: an error if the page lacks the part of a command, or has a part that is not for a command.
   func replacing(in page: String) throws -> String {
     var page = page
     for command in commands {
@@ -76,7 +76,7 @@ struct CommandReference {
   private static func row(_ argument: ArgumentDescription) -> [String] {
     var text = argument.abstract ?? ""
     var fallback = argument.defaultValue.map { "`\($0)`" } ?? ""
-    // ArgumentParser does not know some defaults; their text ends with them.
+    // ArgumentParser does not provide some defaults. In these cases, the help text ends with the default.
     if let match = text.firstMatch(of: #/ \(default: (.*)\)$/#) {
       let words = String(match.1)
       fallback = words.hasPrefix(".") ? "`\(words)`" : prose(words)

@@ -1,5 +1,4 @@
-// The entry point for libFuzzer: `DRAGOMAN_FUZZ_SUBJECT=swift dragoman-fuzz [libFuzzer's options and folders]`. `make fuzz` builds and runs
-// it.
+// The entry point for libFuzzer: `DRAGOMAN_FUZZ_SUBJECT=swift dragoman-fuzz [libFuzzer's options and folders]`. `make fuzz` builds and runs it.
 import Foundation
 import FuzzSubjects
 
@@ -13,8 +12,7 @@ private let subject: FuzzSubject = {
 @_cdecl("LLVMFuzzerTestOneInput")
 public func examine(_ start: UnsafePointer<UInt8>?, _ count: Int) -> CInt {
   do { try subject.examine(Array(UnsafeBufferPointer(start: start, count: count))) } catch {
-    // libFuzzer keeps the input of a process that aborts.
-    // Standard error is unbuffered, so the finding is printed before that.
+    // libFuzzer stores the input of a process that aborts. Standard error is unbuffered, so the finding is printed before the process aborts.
     FileHandle.standardError.write(Data("found: \(error)\n".utf8))
     abort()
   }

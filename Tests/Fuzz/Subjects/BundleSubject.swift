@@ -4,7 +4,7 @@ import Localization
 import TranslationVendors
 import ZipArchive
 
-/// A complete import: a returned bundle is imported into a catalog with a text of every shape.
+/// A complete import of a returned bundle into a catalog with a text of every form.
 struct BundleSubject {
   private static let path: TreePath = "App/Localizable.xcstrings"
 
@@ -38,7 +38,7 @@ struct BundleSubject {
     if input.starts(with: Array("PK".utf8)) {
       reader.readFile(input)
     } else {
-      // Random bytes are rarely a valid zip, so they are put into one.
+      // Random bytes are rarely a valid zip, so the input is put into a zip.
       let files: [(TreePath, [UInt8])] = [("de.xcloc/Localized Contents/de.xliff", input)]
       reader.readFile(try ZipArchive.write(files, modified: Date(timeIntervalSince1970: 0)))
     }

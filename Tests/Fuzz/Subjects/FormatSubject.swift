@@ -1,11 +1,11 @@
 import CatalogFormats
 import Localization
 
-/// The readers and writers of localization files. Those of source code are separate, because they need SwiftSyntax.
+/// The readers and writers of localization files. The readers of source code are in `FuzzSubject`, because these readers need SwiftSyntax.
 package enum FormatSubject: String, CaseIterable, Sendable {
   case catalog, xliff, strings
   case stringsDict = "stringsdict"
-  /// Three versions of a file of one format, separated by `\n=====\n`; the first byte selects the format.
+  /// Three versions of a file of one format, separated by `\n=====\n`. The first byte selects the format.
   case merge
   /// A text with placeholders.
   case formatString = "format-string"
@@ -13,6 +13,7 @@ package enum FormatSubject: String, CaseIterable, Sendable {
   case markup
   case propertyList = "property-list"
 
+  /// Runs the reader on the input.
   /// - Throws: `FuzzFinding` if an invariant is violated. Refusing the input is not a finding.
   package func examine(_ bytes: [UInt8]) throws {
     switch self {
@@ -64,7 +65,7 @@ package enum FormatSubject: String, CaseIterable, Sendable {
     }
   }
 
-  /// Checks that a second reprint changes nothing.
+  /// Checks that a second reprint does not change the file.
   private func examineReprint(_ bytes: [UInt8], _ path: TreePath) throws {
     guard let printed = try? Reprint.reprint(bytes, at: path) else { return }
     guard let again = try? Reprint.reprint(printed, at: path) else {
@@ -99,7 +100,7 @@ package enum FormatSubject: String, CaseIterable, Sendable {
     }
   }
 
-  /// Returns the parts of an input between the separators; at least one.
+  /// Returns the parts of an input between the separators. There is at least one part.
   private static func parts(_ bytes: ArraySlice<UInt8>, most: Int) -> [[UInt8]] {
     let mark = Array("\n=====\n".utf8)
     var parts: [[UInt8]] = [[]]

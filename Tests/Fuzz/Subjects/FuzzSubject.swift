@@ -9,11 +9,11 @@ import ZipArchive
 
 /// A reader of external bytes, with the invariants that must hold for any bytes.
 ///
-/// `make fuzz` gives each reader libFuzzer's inputs; `FuzzTests` gives it the seeds and earlier findings.
+/// `make fuzz` runs each reader on libFuzzer's inputs, and `FuzzTests` runs it on the seeds and earlier findings.
 package enum FuzzSubject: String, CaseIterable, Sendable {
   /// Compiles Swift source into facts, then encodes and decodes the facts.
   case swift
-  /// Swift, Objective-C, Interface Builder files or property lists as the only source of an app: layout, compile, link.
+  /// Lays out, compiles and links an app whose only source is the input: Swift, Objective-C, an Interface Builder file or a property list.
   case swiftApp = "swift-app"
   case objectiveC = "objective-c"
   case storyboard
@@ -22,14 +22,14 @@ package enum FuzzSubject: String, CaseIterable, Sendable {
   case projectFile = "project-file"
   case manifest
   case zip
-  /// The formats: see `FormatSubject`.
+  /// The formats, which `FormatSubject` describes.
   case catalog, xliff, strings
   case stringsDict = "stringsdict"
   case merge
   case formatString = "format-string"
   case markup
   case propertyList = "property-list"
-  /// A returned bundle, zip or XLIFF: read, reviewed and written.
+  /// Reads, reviews and writes a returned bundle, which is a zip or an XLIFF file.
   case bundle
 
   /// Runs the reader on the input.
@@ -62,7 +62,7 @@ package enum FuzzSubject: String, CaseIterable, Sendable {
     }
   }
 
-  /// The catalogs beside the sources have a key that no source has. It must stay if a source could not be read completely.
+  /// Extracts a project from these files. Each catalog also has a key that no source has, which must be kept if a source cannot be read completely.
   private func examineProject(_ files: [TreePath: [UInt8]]) throws {
     var files = files
     for name in ["Localizable", "InfoPlist", "AppShortcuts"] {

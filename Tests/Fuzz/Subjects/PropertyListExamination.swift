@@ -1,6 +1,6 @@
 import StructuredText
 
-/// The invariants of every property list of texts and dictionaries, in XML, binary and old-style form.
+/// The invariants of every property list that consists of texts and dictionaries, in XML, binary and old-style form.
 enum PropertyListExamination {
   static func examine(_ bytes: [UInt8]) throws {
     guard let value = try? PropertyListValue.parse(bytes), let list = TextDictionary(value) else { return }

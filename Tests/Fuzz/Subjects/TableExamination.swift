@@ -13,7 +13,7 @@ enum TableExamination {
     let isXcodes = (try? Reprint.reprint(bytes, at: path)) == bytes
     for key in file.entries.prefix(2).map(\.key) + [UnitKey("new key")] {
       for edit in [StringsEdit.both(value: "n\"\\\n'é", comment: "c"), .comment(nil), .remove] {
-        // A binary list with values other than texts is not written, and neither is an XML list with a broken root element.
+        // A binary list with values other than texts cannot be written, and neither can an XML list with a broken root element.
         guard let written = try? file.edited([key: edit]) else { continue }
         guard let now = try? StringsFile.read(written, at: path) else {
           throw FuzzFinding("a table that we wrote cannot be read")
@@ -23,10 +23,10 @@ enum TableExamination {
           throw FuzzFinding("a value that was set is missing")
         }
         if edit == .remove, now.values[key] != nil { throw FuzzFinding("a removed key is still there") }
-        // If a comment is removed, an earlier one can become the key's; entries that share a line with others are separated.
+        // If a comment is removed, an earlier comment may become the key's comment. Entries that share a line with other entries are separated.
         let isNew = file.values[key] == nil && edit != .remove
         guard edit != .comment(nil), isXcodes || isNew else { continue }
-        // The audit makes the edits one by one, and a table with NULs may refuse one of them alone.
+        // The audit makes the edits one at a time, and a table with NULs may refuse one of the edits alone.
         guard
           let findings = try bytes.contains(0)
             ? try? audit(bytes, written, path, key) : audit(bytes, written, path, key)
@@ -67,7 +67,7 @@ enum TableExamination {
     for key in file.entries.prefix(2).map(\.key) + [UnitKey("new key")] {
       for value in [plural, Translation("t"), nil] where !file.kept.contains(where: { $0.key == key }) {
         guard let written = try? file.edited([key: value]) else { continue }
-        // A file without braces that loses its last entry is empty but for comments, and refused.
+        // A file without braces that loses its last entry has only comments, and such a file is refused.
         if value == nil, file.entries.allSatisfy({ $0.key == key }), !written.contains(where: "{<".utf8.contains) {
           continue
         }

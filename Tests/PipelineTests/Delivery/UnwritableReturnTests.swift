@@ -7,7 +7,7 @@ import Testing
 
 /// Returns that the format of their catalog cannot write.
 @Suite(.timeLimit(.minutes(10))) struct UnwritableReturnTests {
-  /// A catalog as a person may leave it: a device's fallback with plural forms, which Xcode does not compile.
+  /// A catalog that a person edited: a device's fallback has plural forms, which Xcode does not compile.
   private static let catalog = """
     {
       "sourceLanguage" : "en",

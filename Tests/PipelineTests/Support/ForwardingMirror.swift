@@ -2,12 +2,12 @@ import Localization
 import Pipeline
 import Synchronization
 
-/// A mirror that counts polls and fails them as a test requires.
+/// A mirror that counts polls. A test can make the polls fail.
 final class ForwardingMirror: WrappingMirror {
   let wrapped: any RepositoryMirror
   private let fault = Mutex<(any Error)?>(nil)
   private let counted = Mutex((looks: 0, trees: 0))
-  /// Called before a tree is opened.
+  /// A function that is called before a tree is opened.
   private let willOpen: @Sendable () async throws -> Void
 
   init(_ mirror: any RepositoryMirror, willOpen: @escaping @Sendable () async throws -> Void = {}) {

@@ -3,9 +3,9 @@ import Localization
 import Pipeline
 import Synchronization
 
-/// A store that counts its calls. A test can wait or fail before each.
+/// A store that counts its calls. A test can delay each call or make it fail.
 struct ForwardingStore: Store {
-  /// How often each method was called.
+  /// The number of calls of each method.
   final class Calls: Sendable {
     private let counts = Mutex<[String: Int]>([:])
     subscript(name: String) -> Int { counts.withLock { $0[name] ?? 0 } }

@@ -1,7 +1,7 @@
 import Pipeline
 import Synchronization
 
-/// Stops the code under test at a point until the test lets it continue.
+/// A point at which the code under test stops until the test lets it continue.
 final class Gate: Sendable {
   private let entered = WorkSignal()
   private let leave = WorkSignal()
@@ -15,7 +15,7 @@ final class Gate: Sendable {
     try Task.checkCancellation()
   }
 
-  /// Waits until a task waits at the gate.
+  /// Waits until a task is waiting at the gate.
   func isReached() async { await entered.wait() }
 
   /// Lets all tasks pass from now on.
@@ -25,7 +25,7 @@ final class Gate: Sendable {
   }
 }
 
-/// A list of numbers to which several tasks append.
+/// Counts the operations of several tasks: the highest number that ran at the same time, and the total number.
 final class Tally: Sendable {
   private let state = Mutex((now: 0, most: 0, total: 0))
 

@@ -3,7 +3,7 @@ import Synchronization
 
 @testable import Pipeline
 
-/// A forge that keeps only the newest pull request and cannot set automatic merging.
+/// A forge that keeps only the newest pull request, and cannot enable automatic merging.
 final class OnePullRequestForge: Forge {
   let pull = Mutex<PullRequest?>(nil)
   let opened = Mutex(0)

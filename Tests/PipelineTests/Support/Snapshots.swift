@@ -4,13 +4,14 @@ import TestSupport
 
 @testable import Pipeline
 
-/// Values from which the tests of reviews and comparisons start.
+/// Sample values for the tests of reviews and comparisons.
 enum Made {
   static let catalog = TestPipeline.catalog
 
   static func id(_ digit: Character) -> CommitID { CommitID(rawValue: String(repeating: digit, count: 40)) }
 
-  /// A commit with one catalog: keys with their German texts, `""` for none, and those with another state than translated.
+  /// Returns the snapshot of a commit with one catalog: keys with their German texts (`""` for no text), and the keys whose state is not
+  /// translated.
   static func snapshot(
     _ texts: [UnitKey: String], states: [UnitKey: TranslationState] = [:], commit: Character = "a",
     at path: TreePath = catalog, source: [UnitKey: String] = [:],
@@ -50,7 +51,7 @@ enum Made {
       key: key, source: .text(source ?? key.text), target: text.map { ExchangeTarget(.text($0), state: "translated") })
   }
 
-  /// Routes German to `v`, and every other language to `other`.
+  /// A policy that routes German to `v` and every other language to `other`.
   static let policy = ReturnPolicy(
     routes: VendorRoutes([
       ("v", VendorDefinition(kind: "memory", languages: ["de"])), ("other", VendorDefinition(kind: "memory")),

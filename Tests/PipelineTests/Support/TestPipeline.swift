@@ -10,7 +10,7 @@ import Workspace
 
 @testable import Pipeline
 
-/// One pipeline over a simulated repository, a real ledger in a temporary folder and a vendor in memory.
+/// A pipeline with a simulated repository, a real ledger in a temporary folder and a vendor in memory.
 final class TestPipeline: Sendable {
   static let name = "birds"
   static let strings = ProjectPlaces.strings(of: "App")
@@ -28,6 +28,7 @@ final class TestPipeline: Sendable {
   let vendor: TestVendor
   let memory: SnapshotMemory
 
+  /// Creates a pipeline with an empty repository.
   /// - Parameter keepsStrings: whether the vendor keeps strings by key.
   convenience init(keepsStrings: Bool = false) throws {
     let history = GitHistory()
@@ -36,20 +37,21 @@ final class TestPipeline: Sendable {
       mirrorFolder: MirrorFolder(), vendor: TestVendor(name: "v", keepsStrings: keepsStrings))
   }
 
-  /// The same repository after the ledger was lost. Nothing is outstanding at the vendor.
+  /// Creates a pipeline on the same repository after its ledger was lost. The vendor has no outstanding units.
   convenience init(losingLedgerOf other: TestPipeline) throws {
     try self.init(
       clock: other.clock, history: other.history, remote: other.remote, mirrorFolder: other.mirrorFolder)
   }
 
-  /// The same repository with an earlier ledger.
-  /// - Parameter backup: made by `backUp`.
+  /// Creates a pipeline on the same repository with an earlier ledger.
+  /// - Parameter backup: the path of a backup made by `backUp`.
   convenience init(restoring backup: String, of other: TestPipeline) throws {
     try self.init(
       clock: other.clock, history: other.history, remote: other.remote, mirrorFolder: other.mirrorFolder,
       backup: backup)
   }
 
+  /// Backs up the ledger.
   /// - Returns: the path of the backup, in the pipeline's folder.
   func backUp() throws -> String {
     let path = folder.path + "/backup"
@@ -76,7 +78,7 @@ final class TestPipeline: Sendable {
     memory = SnapshotMemory(now: { clock.now })
   }
 
-  /// The definition in the pipeline file, with a test's changes.
+  /// Returns the definition in the pipeline file with a test's changes.
   static func definition(_ change: (inout PipelineDefinition) -> Void = { _ in }) -> PipelineDefinition {
     var definition = PipelineDefinition(
       name: name, repository: RepositorySettings(url: "/birds.git"), languages: ["de"],
@@ -101,7 +103,8 @@ final class TestPipeline: Sendable {
       reconciler: registry.reconciler(of: definition.name))
   }
 
-  /// - Parameter time: the source of time. Heartbeats must not spin, so their waits last until they are cancelled.
+  /// Returns a worker for the pipeline.
+  /// - Parameter time: the source of time. Heartbeats must not run in a busy loop, so each wait between heartbeats lasts until it is cancelled.
   func worker(
     store: (any Store)? = nil, width: Int = 4, executor: PooledTaskExecutor? = nil,
     policy: RetryPolicy = RetryPolicy(), observer: WorkerObserver = WorkerObserver()
@@ -112,7 +115,7 @@ final class TestPipeline: Sendable {
       observer: observer, logger: .silent)
   }
 
-  /// The test's clock; a wait lasts until it is cancelled.
+  /// A time source with the test's clock, in which each wait lasts until it is cancelled.
   var waitingTime: TimeSource {
     TimeSource(now: { [clock] in clock.now }, sleep: { _ in try await Task.sleep(for: .seconds(3600)) })
   }
@@ -139,7 +142,7 @@ final class TestPipeline: Sendable {
     return main
   }
 
-  /// The project with these strings in code and these translations into German. A key without a text of its own is its text.
+  /// Returns the project with these strings in code and these German translations. The text of a key without its own text is the key.
   static func tree(_ keys: [String], de: [String: String] = [:], other: [TreePath: [UInt8]] = [:]) -> FileTree {
     var tree = FileTree(other)
     tree.setLines(keys.map { SourceLine(table: "Localizable", key: $0) }, of: "App")
@@ -151,7 +154,7 @@ final class TestPipeline: Sendable {
     return tree
   }
 
-  /// Makes a person's commit, on the remote's branch unless another parent is given.
+  /// Makes a person's commit and moves the branch to this commit. The commit's parent is the head of the branch unless other parents are given.
   @discardableResult
   func commit(
     _ tree: FileTree, to branch: String = "main", on parents: [CommitID]? = nil, message: String = "Change"
@@ -164,7 +167,7 @@ final class TestPipeline: Sendable {
     return commit.id
   }
 
-  /// Polls the repository and stores the commits found as heads.
+  /// Polls the repository and stores the commits that it finds as heads.
   @discardableResult
   func heads(_ context: PipelineContext) async throws -> [Run] {
     let branches = try await mirror.refresh().filter { context.definition.watches($0.name, defaultBranch: "main") }
@@ -190,7 +193,7 @@ final class TestPipeline: Sendable {
     try await worker(observer: observer).drain()
   }
 
-  /// The German text of a key on a branch of the remote.
+  /// Returns the German text of a key on a branch of the remote.
   func german(_ key: String, on branch: String = TestPipeline.target) -> String? {
     remote.tree(of: branch)?.translation(of: UnitID(catalog: Self.catalog, key: UnitKey(key)), in: "de")?.value
   }

@@ -2,7 +2,7 @@ import Localization
 import Pipeline
 import Synchronization
 
-/// A vendor in memory that stores shipments and returns the translations that a test gives it.
+/// A vendor in memory that stores shipments, and returns the translations that a test gives it.
 final class TestVendor: TranslationVendor {
   private struct State {
     var shipments: [Shipment] = []
@@ -10,7 +10,7 @@ final class TestVendor: TranslationVendor {
     var waiting: [ReturnedBundle] = []
     var returned = 0
     var refused: [String: String] = [:]
-    /// The texts that people have changed.
+    /// The returned texts that people have changed at the vendor.
     var corrected: [String: String] = [:]
     /// The keys whose source texts were changed at the vendor.
     var edited: Set<String> = []
@@ -29,7 +29,7 @@ final class TestVendor: TranslationVendor {
   private let acknowledging = Mutex<@Sendable (String) async throws -> Void>({ _ in })
   private static let noHook: @Sendable () async throws -> Void = {}
 
-  /// Called before each push and pull.
+  /// A function that is called before each push.
   var willPush: @Sendable () async throws -> Void {
     get { hooks.withLock { $0.push } }
     set { hooks.withLock { $0.push = newValue } }
@@ -39,13 +39,13 @@ final class TestVendor: TranslationVendor {
     set { hooks.withLock { $0.pull = newValue } }
   }
 
-  /// Called before an upload without an answer is looked up.
+  /// A function that is called before an upload without a response is looked up.
   var willFind: @Sendable () async throws -> Void {
     get { hooks.withLock { $0.find } }
     set { hooks.withLock { $0.find = newValue } }
   }
 
-  /// Called with the reference of a bundle before it is archived.
+  /// A function that is called with the reference of a bundle before the bundle is archived.
   var willAcknowledge: @Sendable (String) async throws -> Void {
     get { acknowledging.withLock { $0 } }
     set { acknowledging.withLock { $0 = newValue } }
@@ -75,7 +75,7 @@ final class TestVendor: TranslationVendor {
   /// The keys of all sent units, in the order of sending.
   var sentKeys: [String] { shipments.flatMap(\.files).flatMap(\.units).map(\.key.text) }
 
-  /// Returns units with these translations from now on, whether or not they were sent.
+  /// Makes the vendor return units with these translations from now on, whether or not they were sent.
   /// - Parameter sources: the source texts that differ from their keys.
   func give(
     _ texts: [String: String], of sources: [String: String] = [:], language: LocaleIdentifier = "de",
@@ -87,7 +87,7 @@ final class TestVendor: TranslationVendor {
       }, language: language, original: original)
   }
 
-  /// Returns these units in a bundle, whether or not they were sent.
+  /// Makes the vendor return these units in a bundle, whether or not they were sent.
   func give(
     _ units: [ExchangeUnit], language: LocaleIdentifier = "de",
     original: String = "Sources/App/Resources/Localizable.xcstrings"
@@ -100,7 +100,7 @@ final class TestVendor: TranslationVendor {
     }
   }
 
-  /// Refuses units with these keys from now on, each with a reason.
+  /// Makes the vendor refuse units with these keys from now on, each with a reason.
   func refuse(_ keys: [String: String]) { state.withLock { $0.refused.merge(keys) { $1 } } }
 
   func push(_ shipment: Shipment) async throws -> ShipmentReceipt {
@@ -161,10 +161,10 @@ final class TestVendor: TranslationVendor {
     return VendorStock(missing: missing, hidden: missing)
   }
 
-  /// The keys for which corrections were requested, by request.
+  /// The keys of each request for corrections.
   var asked: [[String]] { state.withLock { $0.asked } }
 
-  /// The error of requests for corrections; `nil`: none.
+  /// Makes requests for corrections fail with an error, or succeed again with `nil`.
   func failCorrections(_ fault: PipelineError?) { state.withLock { $0.fault = fault } }
 
   func corrections(of parts: [OutstandingWork.Part]) async throws -> PullResult {

@@ -2,13 +2,13 @@ import Localization
 import Synchronization
 import TranslationVendors
 
-/// The process died at this call.
+/// An error that simulates the death of the process at this call.
 struct Death: Error {}
 
-/// A storage that counts calls and fails at a given change.
+/// A storage that counts its changes and fails at a given change.
 final class CountingStorage: DropStorage {
   enum End: CaseIterable, Sendable {
-    /// How far the call got: not at all, completely, or half of a file written.
+    /// The progress of the failing call: not begun, completed, or half of a file written.
     case before, after, half
   }
 

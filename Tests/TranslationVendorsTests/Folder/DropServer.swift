@@ -6,25 +6,26 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// The locations of a drop folder, each with a real server.
+/// The kinds of storage for a drop folder, each with a real server.
 enum DropServer: String, CaseIterable, CustomTestStringConvertible, Sendable {
   case directory, webDAV, openSSH, asyncSSH, s3
 
   var testDescription: String { rawValue }
 
-  /// A server with an empty folder.
+  /// A running server with an empty folder.
   struct Running: Sendable {
-    /// Keeps the server.
+    /// A reference that keeps the server alive.
     var server: any Sendable
-    /// Makes a storage of its own, as another process would.
+    /// A function that makes a separate storage, as another process would.
     var storage: @Sendable () throws -> any DropStorage
-    /// Whether names may hold control characters.
+    /// Whether names can contain control characters.
     var takesControlCharacters = true
-    /// Whether a file needs its folder.
+    /// Whether the folder of a file must exist.
     var hasFolders = true
   }
 
-  /// - Returns: `nil` if the server is not installed; the reason is printed.
+  /// Starts a server.
+  /// - Returns: `nil` if the server is not installed, after printing the reason.
   func start() async throws -> Running? {
     switch self {
     case .directory:
@@ -64,7 +65,7 @@ extension S3Server {
   }
 }
 
-/// Many servers run at the same time: no test depends on speed.
+/// Long deadlines, because many servers run at the same time and no test depends on speed.
 let patience = Deadlines(connect: .seconds(240), stall: .seconds(240), whole: .seconds(500))
 
 extension SSHServer {

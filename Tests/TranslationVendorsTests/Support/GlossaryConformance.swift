@@ -3,14 +3,14 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// The pipeline's glossary at a platform that accepts it: each term exists once, also after errors, and people's edits stay.
+/// Tests of the pipeline's glossary at a platform that accepts glossaries: each term exists once, even after errors, and people's edits are kept.
 struct GlossaryConformance: Sendable {
-  /// The contents of a scene's server, and what people do there.
+  /// Access to the terms on a scene's server, and to the actions of people there.
   struct Access: Sendable {
-    /// A new vendor of a pipeline with this glossary.
+    /// A function that makes a vendor of a pipeline with this glossary.
     var make: @Sendable (Glossary) throws -> any TranslationVendor
     var terms: @Sendable () -> [String]
-    /// Lets a person translate a term, which is added if it is missing.
+    /// A function that translates a term as a person, and adds the term if it is missing.
     var edit: @Sendable (_ term: String, _ code: String, _ text: String) -> Void
   }
 
@@ -41,7 +41,7 @@ struct GlossaryConformance: Sendable {
     let receipt = try await access.make(birds).push(german)
     let pushed = ["bird de=Vogel", "bird song de=Vogelgesang", "egg de=Ei", "nest de=Horst"]
     #expect(access.terms() == pushed)
-    // No requests are made for known terms.
+    // Terms that are already there cause no requests.
     let requests = scene.bench.requests
     _ = try await access.make(birds).push(german)
     let again = scene.bench.requests - requests

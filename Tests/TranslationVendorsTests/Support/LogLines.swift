@@ -5,7 +5,7 @@ import Synchronization
 final class LogLines: Sendable {
   private let all = Mutex<[String]>([])
 
-  /// Messages, each with its metadata.
+  /// The messages, each with its metadata.
   var lines: [String] { all.withLock { $0 } }
   var handler: any LogHandler { Handler(lines: self) }
 

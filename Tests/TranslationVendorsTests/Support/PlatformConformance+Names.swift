@@ -3,8 +3,8 @@ import Testing
 import TranslationVendors
 
 extension PlatformConformance {
-  /// Keys as repositories have them, also the same ones in several catalogs: each translation comes back with its own source text, and nothing
-  /// is sent twice.
+  /// Checks keys as they occur in repositories, including equal keys in several catalogs: each translation is returned with its own source text,
+  /// and no string is sent twice.
   func keepsNames() async throws {
     let keys = [
       "settings.title", "a/b/c", "say “hi” and \"bye\"", "line\nbreak\r\nand\ttab", "🐦‍⬛ 🏳️‍🌈", "@one", "~@two", "{count}",

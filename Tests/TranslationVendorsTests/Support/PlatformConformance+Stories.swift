@@ -3,12 +3,12 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// Tests of behaviour that most platforms share, apart from what their server shows afterwards.
+/// Tests of behaviour that most platforms share. Only the resulting content of the server differs.
 extension PlatformConformance {
-  /// Existing translations are added where the platform has none, and never replace one.
+  /// Checks that existing translations are added where the platform has no translation, and never replace a translation.
   /// - Parameters:
-  ///   - entered: parts of the server's content with the texts “ours 0” of “Bird”, and “ours 3” and “ours 6” of “%lld birds”.
-  ///   - isSilent: whether a push that finds everything there makes no request but GET.
+  ///   - entered: the parts of the server's content with the text “ours 0” for “Bird”, and “ours 3” and “ours 6” for “%lld birds”.
+  ///   - isSilent: whether a push that has nothing to add sends only GET requests.
   static func checkExisting(_ scene: Scene, entered: [String], isSilent: Bool = false) async throws {
     let vendor = try scene.make()
     var shipment = shipment(language: "de")
@@ -24,13 +24,13 @@ extension PlatformConformance {
     if isSilent { #expect(!scene.server.requests[requests...].contains { $0.method != "GET" }) }
   }
 
-  /// A string that no branch has is marked, loses its mark when it comes back, and is deleted by a vendor that deletes.
+  /// Checks that a string that no branch has is marked, loses its mark when it is sent again, and is deleted if the vendor is configured to delete.
   /// - Parameters:
-  ///   - keeping: a vendor with default options; for both, no branch has any unit.
+  ///   - keeping: a vendor with default options. For both vendors, no branch has any unit.
   ///   - deleting: a vendor with `removed: delete`.
   ///   - marked: the part of the server's content that shows “Bird” with its mark.
   ///   - mark: the mark.
-  ///   - name: how the server's content begins “Bird”.
+  ///   - name: the beginning of “Bird” in the server's content.
   static func checkRemoval(
     _ scene: Scene, keeping: any TranslationVendor, deleting: any TranslationVendor, marked: String, mark: String,
     name: String = " Bird ["
@@ -48,8 +48,9 @@ extension PlatformConformance {
     #expect(!scene.content().contains(name))
   }
 
-  /// Translates everything, and then changes the source text of “Bird”. Its translation is not taken; others are.
-  /// - Returns: what is outstanding, with the new source text.
+  /// Translates all strings, then changes the source text of “Bird”, and checks that its translation is not returned while the translations of the
+  /// other strings are.
+  /// - Returns: the outstanding work with the new source text.
   static func outdateBird(_ scene: Scene) async throws -> OutstandingWork {
     let vendor = try scene.make()
     _ = try await vendor.push(shipment(language: "uk"))
@@ -62,8 +63,8 @@ extension PlatformConformance {
     return work
   }
 
-  /// Takes suggestions too, and changes the source text of “Bird”. The translation that the platform keeps is not taken for the new text until
-  /// somebody has confirmed it.
+  /// Checks a vendor that accepts suggestions after the source text of “Bird” changes: the translation that the platform keeps is not returned for
+  /// the new text until a person confirms it.
   /// - Parameter make: makes a vendor with `take: suggested`.
   static func checkOlderAnswers(_ scene: Scene, make: () throws -> any TranslationVendor) async throws {
     let first = shipment(language: "uk")
@@ -84,7 +85,7 @@ extension PlatformConformance {
   }
 
   /// Returns the error of a probe if the server answers every request with this body.
-  /// - Parameter options: of the vendor, without `url`.
+  /// - Parameter options: the options of the vendor, without `url`.
   static func probeError<Kind: VendorKind>(
     of kind: Kind.Type, _ options: [String: VendorOptionValue], secret: String = "secret-token", answer body: String,
     type: String = "application/json"
@@ -101,7 +102,7 @@ extension PlatformConformance {
 }
 
 extension Shipment {
-  /// Gives each unit of the first file the translation “ours” with its index.
+  /// Gives each unit of the first file the translation “ours” and the unit's index.
   mutating func translateAll() {
     for index in files[0].units.indices {
       files[0].units[index].target = ExchangeTarget(.text("ours \(index)"), state: "translated")

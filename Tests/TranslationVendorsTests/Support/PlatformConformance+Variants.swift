@@ -7,7 +7,7 @@ import TranslationVendors
 extension PlatformConformance {
   private static let bird = UnitID(catalog: "App/Localizable.xcstrings", key: "Bird")
 
-  /// A shipment with a text for “Bird” that one branch has while other branches have other texts.
+  /// Returns a shipment with a text for “Bird” that one branch has while other branches have other texts.
   private static func shipment(bird text: String, named name: String, others: [String]) -> Shipment {
     var shipment = shipment(language: "uk", birds: text)
     let units = others.map { other in
@@ -23,7 +23,7 @@ extension PlatformConformance {
     }.sorted()
   }
 
-  /// One branch's text does not remove another's text or translations, and both are returned.
+  /// Checks that one branch's text does not remove another branch's text or translations, and that the translations for both branches are returned.
   func keepsVariants() async throws {
     let scene = try scene()
     let ours = Self.shipment(language: "uk")
@@ -37,7 +37,7 @@ extension PlatformConformance {
     let work = Self.outstanding([(ours, first), (side, second)])
     #expect(try await Self.texts(scene.make().pull(work)) == ["Bird"])
 
-    // No text is sent twice, and texts that arrived without a response are found.
+    // No text is sent twice, and texts whose request got no response are found.
     let content = scene.content()
     let again = try await scene.make().push(side)
     #expect(again.wasThere && again.variants == second.variants && scene.content() == content)
@@ -47,12 +47,12 @@ extension PlatformConformance {
     scene.translate("uk")
     #expect(try await Self.texts(scene.make().pull(work)) == ["Bird", "Side bird"])
 
-    // After a merge only the variant's text is left: the variant stays a separate string.
+    // After a merge only the variant's text is left, and the variant stays a separate string.
     let merged = Self.shipment(bird: "Side bird", named: "0123456789abcdef", others: [])
     let before = scene.content()
     #expect(try await scene.make().push(merged).variants == second.variants && scene.content() == before)
 
-    // The variant is hidden when no branch has its text, and shown when one has it again.
+    // The variant is hidden when no branch has its text, and shown when a branch has it again.
     #expect(try await scene.make().shown(variants) == variants)
     try await scene.make().retire(variants)
     #expect(try await scene.make().shown(variants) == [])

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import TranslationVendors
 
-/// A platform on loopback with a project of the tests, and vendors that use it.
+/// A platform on loopback with a project for tests, and vendors that use the platform.
 struct PlatformPlace<Service: Sendable>: Sendable {
   let service: Service
   let bench: VendorBench
@@ -15,9 +15,10 @@ struct PlatformPlace<Service: Sendable>: Sendable {
   private let options: [String: VendorOptionValue]
   private let secret: String
 
+  /// Starts the platform.
   /// - Parameters:
   ///   - options: all required options except `url`.
-  ///   - secret: the token that the platform knows.
+  ///   - secret: the token that the platform accepts.
   ///   - answer: carries out a request.
   init(
     _ service: Service, _ kind: any VendorKind.Type, _ options: [String: VendorOptionValue],
@@ -31,10 +32,11 @@ struct PlatformPlace<Service: Sendable>: Sendable {
     self.secret = secret
   }
 
+  /// Returns a vendor for the platform.
   /// - Parameters:
-  ///   - options: added to those of the place, or replacing them.
-  ///   - secret: `nil` for the right one.
-  ///   - isInUse: whether some branch has a unit.
+  ///   - options: options that are added to the platform's options or replace them.
+  ///   - secret: the token; `nil` for the accepted token.
+  ///   - isInUse: whether any branch has a unit.
   func vendor(
     _ options: [String: VendorOptionValue] = [:], secret: String? = nil, glossary: Glossary? = nil,
     logger: Logger? = nil, isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
@@ -45,11 +47,11 @@ struct PlatformPlace<Service: Sendable>: Sendable {
       VendorSettings(options: self.options.merging(options) { _, new in new }), in: environment)
   }
 
-  /// The place as the conformance tests of platforms see it.
+  /// Returns the platform as a scene of the conformance tests.
   /// - Parameters:
-  ///   - translate: translates everything into a language, as reviewed.
-  ///   - content: everything that the platform holds.
-  ///   - leaveOnly: leaves one plural form of every translation, saved or reviewed.
+  ///   - translate: adds reviewed translations of all strings in a language.
+  ///   - content: returns the whole content of the platform.
+  ///   - leaveOnly: leaves only one plural form of every translation, saved or reviewed.
   func scene(
     translate: @escaping @Sendable (Service, LocaleIdentifier) -> Void,
     content: @escaping @Sendable (Service) -> String,
@@ -60,7 +62,7 @@ struct PlatformPlace<Service: Sendable>: Sendable {
       content: { content(service) }, leaveOnly: { leaveOnly(service, $0, $1, $2) })
   }
 
-  /// Access to the platform's glossary.
+  /// Returns access to the platform's glossary.
   func glossary(
     terms: @escaping @Sendable (Service) -> [String],
     edit: @escaping @Sendable (Service, _ term: String, _ code: String, _ text: String) -> Void

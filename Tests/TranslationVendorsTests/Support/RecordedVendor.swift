@@ -6,11 +6,12 @@ import Testing
 
 @testable import TranslationVendors
 
-/// A vendor recorded by `DRAGOMAN_RECORD`: each request gets the next recorded answer to an equal request. Any other request is an issue.
+/// A vendor recorded by `DRAGOMAN_RECORD`. Each request gets the next recorded response to an equal request, and any other request is an issue.
 final class RecordedVendor: Sendable {
   private let exchanges: Mutex<[RecordedExchange]>
 
-  /// - Parameter folder: of one kind of vendor.
+  /// Reads a recording.
+  /// - Parameter folder: the folder of one kind of vendor.
   init(_ folder: String) throws {
     let names = try FileManager.default.contentsOfDirectory(atPath: folder).filter { $0.hasSuffix(".json") }.sorted()
     exchanges = Mutex(
@@ -19,10 +20,10 @@ final class RecordedVendor: Sendable {
       })
   }
 
-  /// The number of exchanges not played yet.
+  /// The number of exchanges that were not replayed yet.
   var rest: Int { exchanges.withLock { $0.count } }
 
-  /// A request with the one header that matters for its meaning.
+  /// Returns a request with only the one header that affects its meaning.
   private static func compared(_ request: RecordedExchange.Request) -> RecordedExchange.Request {
     var request = request
     request.headers = request.headers.filter { $0.key == "content-type" }
@@ -35,7 +36,7 @@ final class RecordedVendor: Sendable {
       pair.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map { HTTPURL.decode($0) ?? "" }
     }
     let type = request.header("Content-Type").map { ["content-type": $0] } ?? [:]
-    // Members that are called secret are left out of the recording.
+    // The recording omits members whose names indicate a secret.
     let asked = ExchangeRedaction(secrets: []).redacted(
       RecordedExchange(
         request: RecordedExchange.Request(

@@ -3,7 +3,7 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// Screenshots at a platform that accepts them: each exists once with all strings it shows, also after errors.
+/// Tests of screenshots at a platform that accepts them: each screenshot exists once with all strings that it shows, even after errors.
 struct ScreenshotConformance: Sendable {
   let scene: @Sendable () throws -> PlatformConformance.Scene
 
@@ -34,7 +34,7 @@ struct ScreenshotConformance: Sendable {
     let requests = scene.bench.requests
     #expect(try await scene.make().push(Self.shipment(Self.pictures)).wasThere)
     #expect(screenshots() == there && scene.bench.requests > requests)
-    // The same picture shows another string, and a changed picture is another one.
+    // The same picture now shows another string, and a changed picture counts as a new picture.
     _ = try await scene.make().push(
       Self.shipment([("start.png", 1, ["%lld of %@"]), ("other.png", 4, ["Bird"])]))
     #expect(screenshots().count == 3 && screenshots()[start.key]?.count == 3)
@@ -42,7 +42,7 @@ struct ScreenshotConformance: Sendable {
     try await survivesFaults()
   }
 
-  /// New pictures of strings that are already there are sent without a shipment, once.
+  /// Checks that new pictures of existing strings are sent once, without a shipment.
   private func addsToKept() async throws {
     let scene = try scene()
     _ = try await scene.make().push(Self.shipment([]))
@@ -53,14 +53,14 @@ struct ScreenshotConformance: Sendable {
     #expect(try await vendor.attach(shipment.screenshots, to: shipment.files).isEmpty)
     let there = try #require(scene.screenshots?())
     #expect(there.count == 2 && scene.content() == content)
-    // Screenshots that are recorded as sent need no request, also after a restart.
+    // Screenshots that are recorded as sent cause no requests, even after a restart.
     let requests = scene.bench.requests
     #expect(try await scene.make().attach(shipment.screenshots, to: shipment.files).isEmpty)
     #expect(scene.bench.requests == requests && scene.screenshots?() == there)
     let more = Self.shipment(Self.pictures + [("more.png", 5, ["Bird"])])
     #expect(try await scene.make().attach(more.screenshots, to: more.files).isEmpty)
     #expect(scene.screenshots?().count == 3)
-    // Strings that somebody deleted at the vendor are not added by pictures.
+    // A picture does not add strings that a person deleted at the vendor.
     let empty = try self.scene()
     #expect(try await empty.make().attach(shipment.screenshots, to: shipment.files).isEmpty)
     #expect(empty.screenshots?().isEmpty == true && empty.content().isEmpty)

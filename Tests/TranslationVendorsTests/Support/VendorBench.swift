@@ -7,36 +7,36 @@ import TestSupport
 import Testing
 import TranslationVendors
 
-/// The environment of an adapter's tests: a server that can fail at any request, time that passes without waiting, and folders.
+/// The environment for tests of an adapter: a server that can fail at any request, a clock that advances without waiting, and folders.
 final class VendorBench: Sendable {
   /// The ways in which a request can fail.
   enum Fault: Hashable, Sendable, CaseIterable {
-    /// 429 with `Retry-After: 2`, before anything happened.
+    /// Status 429 with `Retry-After: 2`, before the request was carried out.
     case tooMany
-    /// 429 without `Retry-After`.
+    /// Status 429 without `Retry-After`.
     case tooManyWithoutHint
-    /// 500, before anything happened.
+    /// Status 500, before the request was carried out.
     case failedBefore
-    /// 500, although the request was carried out.
+    /// Status 500, although the request was carried out.
     case failedAfter
-    /// The connection ends without an answer, although the request was carried out.
+    /// A connection that ends without a response, although the request was carried out.
     case noAnswer
-    /// The connection ends in the middle of the answer.
+    /// A connection that ends in the middle of the response.
     case cutAnswer
-    /// A page of a proxy with status 200.
+    /// A proxy's HTML page with status 200.
     case page
-    /// 401 once, as from a server that does not know the token for a moment.
+    /// Status 401 once, as from a server that temporarily does not accept the token.
     case unauthorized
-    /// 503 with a date in `Retry-After`, by a clock that is an hour late or early.
+    /// Status 503 with a date in `Retry-After`, by a clock that is an hour late or early.
     case clockBehind, clockAhead
-    /// No answer until the client gives up, although the request was carried out. Each one takes ``VendorBench/longestStall``.
+    /// No response until the client gives up, although the request was carried out. Each such request takes ``VendorBench/longestStall``.
     case silence
 
-    /// The faults that take no time.
+    /// The faults that cause no delay.
     static let quick = allCases.filter { $0 != .silence }
   }
 
-  /// The time limit for servers that are silent on purpose. No other test depends on the speed of the machine.
+  /// The time limit for servers that are silent on purpose. No other test depends on the machine's speed.
   private static let longestStall = Duration.seconds(2)
 
   private struct State {
@@ -51,8 +51,8 @@ final class VendorBench: Sendable {
 
   private let state = Mutex(State())
   let folder: TemporaryFolder
-  /// Carries out requests and answers them. A request that the vendor's API does not have must get status 599, which no adapter
-  /// repeats into success, and noted as an issue.
+  /// A function that carries out requests and answers them. A request that the vendor's API does not support must get status 599, which no adapter
+  /// retries successfully, and must be recorded as an issue.
   private let answer: @Sendable (RecordedRequest) -> LoopbackReply
 
   init(_ answer: @escaping @Sendable (RecordedRequest) -> LoopbackReply) throws {
@@ -60,10 +60,10 @@ final class VendorBench: Sendable {
     folder = try TemporaryFolder()
   }
 
-  /// Lets the request of this number fail; the first is 0.
+  /// Makes the request with this number fail; the first number is 0.
   func fail(_ fault: Fault, at request: Int) { state.withLock { $0.fault = (fault, request) } }
 
-  /// Runs a check for each fault at each request received so far, and for silence at each write. Silences run concurrently.
+  /// Runs a check for each fault at each request received so far, and for silence at each write. The checks with silence run concurrently.
   func forEachFault(_ check: @escaping @Sendable (Fault, _ request: Int) async throws -> Void) async throws {
     for fault in Fault.quick {
       for request in 0..<requests { try await check(fault, request) }
@@ -76,10 +76,10 @@ final class VendorBench: Sendable {
     }
   }
 
-  /// Runs something before the request of this number is carried out.
+  /// Runs a closure before the request with this number is carried out.
   func before(_ request: Int, run: @escaping @Sendable () -> Void) { state.withLock { $0.event = (request, run) } }
 
-  /// Refuses every request that would write something with this text.
+  /// Makes the server refuse every request that would write this text.
   func refuse(_ text: String?, status: Int = 422) { state.withLock { $0.refusal = text.map { ($0, status) } } }
 
   /// The number of requests that were refused because of their text.
@@ -87,14 +87,14 @@ final class VendorBench: Sendable {
 
   /// The number of requests received.
   var requests: Int { state.withLock { $0.methods.count } }
-  /// The numbers of the requests that are not plain reads.
+  /// The numbers of the requests that are not GET requests.
   var writes: [Int] {
     let methods = state.withLock { $0.methods }
     return methods.indices.filter { !["GET", "HEAD"].contains(methods[$0]) }
   }
   var now: Date { state.withLock { $0.now } }
 
-  /// A server on loopback that answers with ``answer``, except for the fault. Keep it as long as the vendor is used.
+  /// Starts a server on loopback that answers with ``answer`` except for the fault. The caller must keep the server while the vendor uses it.
   func server() throws -> LoopbackHTTPServer {
     try LoopbackHTTPServer { [self] request, _ in
       let (fault, event) = state.withLock { state in
@@ -155,11 +155,12 @@ final class VendorBench: Sendable {
     return format.string(from: date)
   }
 
+  /// Returns the environment of a vendor.
   /// - Parameters:
-  ///   - secret: the token; `nil` for none.
-  ///   - glossary: of the pipeline.
-  ///   - namesTranslators: whether the pipeline names translators.
-  ///   - isInUse: whether some branch has a unit.
+  ///   - secret: the token; `nil` for no token.
+  ///   - glossary: the glossary of the pipeline.
+  ///   - namesTranslators: whether the pipeline file requests translators' names.
+  ///   - isInUse: whether any branch has a unit.
   func environment(
     secret: String? = "secret-token", glossary: Glossary? = nil, namesTranslators: Bool = false,
     isInUse: @escaping @Sendable (UnitID) -> Bool = { _ in true }
